@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { ItemTable, MemberTable } from '#server/db/tables/room-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
@@ -216,7 +217,11 @@ export async function pathTo(kysely: Kysely<Schema>, itemGuid: string): Promise<
 
 /** Like `pathTo`, even if something on the path is in the trash. */
 export function pathThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Promise<ItemRow[]> {
-  return kysely
+  return pathRows(kysely, { itemGuid })
+}
+
+const pathRows = prepared((kysely, { itemGuid }: Slots<{ itemGuid: string }>) =>
+  kysely
     .withRecursive('up', (query) =>
       query
         .selectFrom('item')
@@ -233,6 +238,5 @@ export function pathThroughTrash(kysely: Kysely<Schema>, itemGuid: string): Prom
     )
     .selectFrom('up')
     .select(pathColumns)
-    .orderBy('height', 'desc')
-    .execute()
-}
+    .orderBy('height', 'desc'),
+)

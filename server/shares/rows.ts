@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ShareTable } from '#server/db/tables/share-tables.ts'
 import type { ExpiryFacts } from '#server/rules/sharing/expiry.ts'
@@ -57,16 +58,28 @@ export function shareRows(kysely: Kysely<Schema>) {
       'file.findings',
       'file.shows_changes',
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('recipient')
-        .whereRef('recipient.share_guid', '=', 'share.guid')
-        .where('recipient.revoked_at', 'is', null)
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .as('recipient_count'),
-    )
-    .select([lastEnd.as('last_recipient_end'), untoldCount.as('untold_count')])
+    .select([
+      recipientCount.as('recipient_count'),
+      lastEnd.as('last_recipient_end'),
+      untoldCount.as('untold_count'),
+    ])
 }
+
+type Owned = { guids: string[]; ownerGuid: string }
+
+/** Those of some shares that are the owner's. */
+export const sharesOwned = prepared((kysely, { guids, ownerGuid }: Slots<Owned>) =>
+  shareRows(kysely).where('share.guid', 'in', guids).where('share.owner_guid', '=', ownerGuid),
+)
+
+/** The same with nothing but their numbers of people. */
+export const peopleOfOwned = prepared((kysely, { guids, ownerGuid }: Slots<Owned>) =>
+  kysely
+    .selectFrom('share')
+    .select(['share.guid', recipientCount.as('recipient_count'), untoldCount.as('untold_count')])
+    .where('share.guid', 'in', guids)
+    .where('share.owner_guid', '=', ownerGuid),
+)
 
 const timerEnd = sql<number | null>`recipient.first_viewed_at + share.destruct_seconds * 1000`
 
@@ -84,6 +97,9 @@ const recipientEnd = sql<number | null>`case
 const lastEnd = sql<number | null>`(
   select case when count(*) = count(${recipientEnd}) then max(${recipientEnd}) end from recipient
   where recipient.share_guid = share.guid and recipient.revoked_at is null)`
+
+const recipientCount = sql<number>`(
+  select count(*) from recipient where recipient.share_guid = share.guid and recipient.revoked_at is null)`
 
 /** How many of the people of a share wait for their email. */
 export const untoldCount = sql<number>`(

@@ -13,7 +13,14 @@ import { ownShare } from './own-share.ts'
 import { peopleFound } from './lists/people-found.ts'
 import { recentPeople } from './lists/recent-people.ts'
 import { sharingSummaryOf, type SharingSummary } from './lists/sharing-summary.ts'
-import { protectionsIn, recipientRows, shareRows, type RecipientRow, type ShareRow } from './rows.ts'
+import {
+  peopleOfOwned,
+  protectionsIn,
+  recipientRows,
+  sharesOwned,
+  type RecipientRow,
+  type ShareRow,
+} from './rows.ts'
 
 /** A share in a list: what the list is ordered by, and the names of its first people. */
 export type ListedShareRow = ShareRow & { key: number | string; people: string[] }
@@ -41,7 +48,7 @@ export class Shares {
     if (listing.rows.length === 0) return { ...listing, rows: [] }
     const guids = listing.rows.map(({ guid }) => guid)
     const [rows, people] = await Promise.all([
-      shareRows(kysely).where('share.guid', 'in', guids).where('share.owner_guid', '=', actor.guid).execute(),
+      sharesOwned(kysely, { guids, ownerGuid: actor.guid }),
       firstPeople(kysely, guids),
     ])
     const found = new Map(rows.map((row) => [row.guid, protectionsIn(row)]))
@@ -84,10 +91,8 @@ export class Shares {
     shareGuids: readonly string[],
   ): Promise<Map<string, { untold: number; people: number }>> {
     if (shareGuids.length === 0) return new Map()
-    const rows = await shareRows(this.#deps.database.kysely)
-      .where('share.guid', 'in', shareGuids)
-      .where('share.owner_guid', '=', actor.guid)
-      .execute()
+    const guids = [...shareGuids]
+    const rows = await peopleOfOwned(this.#deps.database.kysely, { guids, ownerGuid: actor.guid })
     return new Map(
       rows
         .filter((row) => Number(row.untold_count) > 0)

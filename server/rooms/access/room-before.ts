@@ -4,7 +4,8 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { rulesOf } from '#server/rooms/rights/rules-of.ts'
 import { grantsOf } from '#server/rules/rooms/room-rights.ts'
-import { foundFor, nearestRow, roleOf, roomRows, type RoomAccess } from './room-access.ts'
+import { foundFor, nearestRow, roleOf, type RoomAccess } from './room-access.ts'
+import { roomRows } from './room-rows.ts'
 
 /**
  * The room of a suspended member with the permissions from before. They allow nothing, and say only what the member
@@ -17,7 +18,7 @@ export async function roomBefore(
   now: number,
 ): Promise<RoomAccess | null> {
   const emails = await allProvedEmails(kysely, identity)
-  const row = nearestRow(await roomRows(kysely, identity, [roomGuid], emails, now).execute(), emails)
+  const row = nearestRow(await roomRows(kysely, identity, [roomGuid], emails, now), emails)
   const role = row ? roleOf(row) : null
   if (!row?.member_guid || role === null) return null
   const rules = await rulesOf(kysely, row.member_guid, row.group_guid)

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { countUpTo } from '#server/db/count-up-to.ts'
+import { countedUpTo } from '#server/db/count-up-to.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /**
@@ -14,6 +15,14 @@ export async function sharingSummaryOf(
   ownerGuid: string,
   { countTo, now }: { countTo: number; now: number },
 ): Promise<SharingSummary> {
+  const [row] = await summaryRows(kysely, { ownerGuid, countTo, now })
+  const { shares, open, people, files } = row!
+  return { shares: Number(shares), open: Number(open), people: Number(people), files: Number(files) }
+}
+
+type Bound = { ownerGuid: string; countTo: number; now: number }
+
+const summaryRows = prepared((kysely, { ownerGuid, countTo, now }: Slots<Bound>) => {
   const own = kysely
     .selectFrom('share')
     .select('share.guid')
@@ -28,11 +37,10 @@ export async function sharingSummaryOf(
     .distinct()
     .where('share_guid', 'in', open)
   const files = kysely.selectFrom('file').select('file.guid').where('owner_guid', '=', ownerGuid)
-  const [shares, opened, named, kept] = await Promise.all([
-    countUpTo(kysely, countTo, own),
-    countUpTo(kysely, countTo, open),
-    countUpTo(kysely, countTo, people),
-    countUpTo(kysely, countTo, files),
+  return kysely.selectNoFrom([
+    countedUpTo(kysely, countTo, own).as('shares'),
+    countedUpTo(kysely, countTo, open).as('open'),
+    countedUpTo(kysely, countTo, people).as('people'),
+    countedUpTo(kysely, countTo, files).as('files'),
   ])
-  return { shares, open: opened, people: named, files: kept }
-}
+})
