@@ -62,6 +62,19 @@ test.each([
 
 const at = Date.UTC(2026, 10, 20, 23, 53, 7)
 
+test('times that follow each other are each shown, within a minute and beyond it, before 1970 too', () => {
+  const start = Date.UTC(2026, 10, 20, 23, 59, 59, 999)
+  expect([0, 1, 59_999, 60_000, 60_001, 0].map((later) => dateTime(start + later, 'UTC').slice(-5))).toEqual([
+    '23:59',
+    '00:00',
+    '00:00',
+    '00:00',
+    '00:01',
+    '23:59',
+  ])
+  expect([-1, 0, -60_001].map((at) => dateTime(at, 'UTC').slice(-5))).toEqual(['23:59', '00:00', '23:58'])
+})
+
 test('a time is shown in the zone of its reader, with UTC beside it', () => {
   expect(dateTime(at, 'UTC')).toBe('20 Nov 2026, 23:53')
   expect(dateTime(at, 'Asia/Tokyo')).toBe('21 Nov 2026, 08:53')

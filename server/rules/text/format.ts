@@ -67,7 +67,7 @@ export function waitingTime(milliseconds: number): string {
 
 /** "20 Nov 2026, 10:53" in a time zone; in UTC when the zone is unknown. */
 export function dateTime(at: number, timeZone: string): string {
-  return formatter(timeZone).format(at)
+  return written(at, timeZone, 'moment')
 }
 
 /** "2026-11-20 10:53 UTC". */
@@ -123,7 +123,7 @@ function howLongAgo({ at, moment }: { at: number; moment: string }, timeZone: st
   const days = ago > 7 * day + hour ? 7 : today.number - dayNumber(at, timeZone)
   if (days === 0) return time
   if (days === 1) return 'Yesterday'
-  if (days < 7) return formatter(timeZone, 'weekday').format(at).replace(',', '')
+  if (days < 7) return written(at, timeZone, 'weekday').replace(',', '')
   return date.endsWith(today.year) ? date.slice(0, -today.year.length) : date
 }
 
@@ -133,26 +133,26 @@ let lastToday: Today | null = null
 /** All times of a page are compared with the same moment. */
 function todayIn(timeZone: string, now: number): Today {
   if (lastToday?.now === now && lastToday.timeZone === timeZone) return lastToday
-  const year = ` ${formatter(timeZone, 'figures').format(now).slice(-4)}`
+  const year = ` ${written(now, timeZone, 'figures').slice(-4)}`
   lastToday = { timeZone, now, number: dayNumber(now, timeZone), year }
   return lastToday
 }
 
 /** "Good morning", "Good afternoon", "Good evening", by the clock of a zone. */
 export function greetingAt(at: number, timeZone: string): string {
-  const hours = Number(formatter(timeZone, 'time').format(at).slice(0, 2))
+  const hours = Number(written(at, timeZone, 'time').slice(0, 2))
   if (hours >= 5 && hours < 12) return 'Good morning'
   return hours >= 12 && hours < 18 ? 'Good afternoon' : 'Good evening'
 }
 
 /** "Friday 20 November". */
 export function dayInWords(at: number, timeZone: string): string {
-  return formatter(timeZone, 'today').format(at).replace(',', '')
+  return written(at, timeZone, 'today').replace(',', '')
 }
 
 /** Days since 1970 on the calendar of a zone. */
 function dayNumber(at: number, timeZone: string): number {
-  const [date = 0, month = 1, year = 0] = formatter(timeZone, 'figures').format(at).split('/').map(Number)
+  const [date = 0, month = 1, year = 0] = written(at, timeZone, 'figures').split('/').map(Number)
   return Date.UTC(year, month - 1, date) / day
 }
 
@@ -164,18 +164,32 @@ const styles = {
   figures: { day: '2-digit', month: '2-digit', year: 'numeric' },
 } as const
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+type Style = keyof typeof styles
+type Writer = { format: Intl.DateTimeFormat; minute: number; text: string }
+const writers = new Map<string, Writer>()
 
-function formatter(timeZone: string, style: keyof typeof styles = 'moment'): Intl.DateTimeFormat {
+/** No style tells more than the minute, and what arrived together has the same one, row after row of a list. */
+function written(at: number, timeZone: string, style: Style): string {
+  const writer = writerOf(timeZone, style)
+  const itsMinute = Math.floor(at / minute)
+  if (writer.minute !== itsMinute) {
+    writer.text = writer.format.format(at)
+    writer.minute = itsMinute
+  }
+  return writer.text
+}
+
+function writerOf(timeZone: string, style: Style): Writer {
   const key = `${style} ${timeZone}`
-  const known = formatters.get(key)
+  const known = writers.get(key)
   if (known) return known
   try {
-    const made = new Intl.DateTimeFormat('en-GB', { ...styles[style], timeZone })
-    formatters.set(key, made)
+    const format = new Intl.DateTimeFormat('en-GB', { ...styles[style], timeZone })
+    const made = { format, minute: NaN, text: '' }
+    writers.set(key, made)
     return made
   } catch {
-    return formatter('UTC', style)
+    return writerOf('UTC', style)
   }
 }
 
