@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
-import type { Schema } from '#server/db/schema.ts'
+import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { seenFolders } from '#server/viewing/access/item-facts.ts'
 import { getsMarked } from '#server/viewing/reading/watermark.ts'
@@ -10,11 +9,19 @@ import { isFile, isFolder, type ZipEntryRow, type ZipRow } from './zip-rows.ts'
 
 /** One check covers what begins within this time (ms), if the client keeps up: small files come by the thousand. */
 const holds = 50
-/** How many entries are checked together. Of a room they need one query, of shares one each. */
+/**
+ * How many entries are checked together: few at first, since large ones outlast a check, and twice as many each time
+ * all of them began in time. Of a room they need one query, of shares one each.
+ */
+const least = 4
 const atOnce = { room: 256, shares: 8 }
+/** Of more than this the database is asked in its own thread: everyone else would wait for so long a reading. */
+const few = 256
+/** All of them are checked in parts, each of which is forgotten before the next. */
+const most = 1_000
 
 type GateOf = {
-  kysely: Kysely<Schema>
+  database: Pick<Database, 'kysely' | 'lookups'>
   identity: Identity
   zip: Pick<ZipRow, 'room_guid'>
   entries: readonly ZipEntryRow[]
@@ -26,6 +33,7 @@ export class Gate {
   readonly #of: GateOf
   #checkedTo = 0
   #checkedAt = -Infinity
+  #ahead = least
 
   constructor(of: GateOf) {
     this.#of = of
@@ -33,7 +41,8 @@ export class Gate {
 
   /** All of them. Throws zipChanged. */
   async requireAll(): Promise<void> {
-    await this.#check(this.#of.entries)
+    const { entries } = this.#of
+    for (let at = 0; at < entries.length; at += most) await this.#check(entries.slice(at, at + most))
     this.#checkedTo = 0
   }
 
@@ -41,7 +50,10 @@ export class Gate {
   async require(index: number): Promise<void> {
     if (index < this.#checkedTo && performance.now() - this.#checkedAt < holds) return
     const { entries, zip } = this.#of
-    const to = index + (zip.room_guid === null ? atOnce.shares : atOnce.room)
+    const isUsedUp = this.#checkedTo > 0 && index >= this.#checkedTo
+    const largest = zip.room_guid === null ? atOnce.shares : atOnce.room
+    this.#ahead = isUsedUp ? Math.min(this.#ahead * 2, largest) : least
+    const to = index + this.#ahead
     const startedAt = performance.now()
     await this.#check(entries.slice(index, to))
     this.#checkedTo = to
@@ -54,7 +66,8 @@ export class Gate {
   }
 
   async #check(entries: readonly ZipEntryRow[]): Promise<void> {
-    const { kysely, identity, zip, clock } = this.#of
+    const { identity, zip, clock } = this.#of
+    const kysely = this.#kyselyFor(entries)
     await this.#checkFolders(entries)
     const files = entries.filter(isFile)
     const guids = files.map(({ share_guid: guid }) => guid!)
@@ -66,8 +79,14 @@ export class Gate {
     }
   }
 
+  #kyselyFor({ length }: readonly ZipEntryRow[]): Database['kysely'] {
+    const { kysely, lookups } = this.#of.database
+    return length > few ? kysely : lookups
+  }
+
   async #checkFolders(entries: readonly ZipEntryRow[]): Promise<void> {
-    const { kysely, identity, zip, clock } = this.#of
+    const { identity, zip, clock } = this.#of
+    const kysely = this.#kyselyFor(entries)
     const guids = entries.filter(isFolder).map(({ share_guid: guid }) => guid!)
     if (guids.length === 0 || zip.room_guid === null) return
     const emails = await allProvedEmails(kysely, identity)

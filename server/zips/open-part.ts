@@ -30,7 +30,7 @@ export async function openPart(
   const part = parts.find((one) => one.number === number)
   if (!part || zip.ready_at === null) throw new Problem('notFound')
   const entries = await entriesOf(kysely, zip.guid).where('part', '=', number).execute()
-  const gate = new Gate({ kysely: database.lookups, identity, zip, entries, clock })
+  const gate = new Gate({ database, identity, zip, entries, clock })
   await gate.requireAll()
   const archive = new Archive(entries.map(archived))
   const noting = new Noting({ recording, part, archive, entries, client })

@@ -61,6 +61,12 @@ export function zipSource(sent: Sent): ByteSource {
     }
     let pending: Uint8Array[] = []
     let bytes = 0
+    const take = (): Uint8Array => {
+      const chunk = Buffer.concat(pending)
+      pending = []
+      bytes = 0
+      return chunk
+    }
     for (fill(); waiting.length > 0 && !isClosed; fill()) {
       const { piece, bytes: whole } = waiting.shift()!
       if (whole) ahead -= archive.entries[piece.index!]!.size
@@ -69,23 +75,21 @@ export function zipSource(sent: Sent): ByteSource {
         await sent.gate.require(piece.index)
         await noting.before(piece.index, end)
       }
-      if (piece.kind === 'bytes') pending.push(piece.bytes)
-      else if (whole) pending.push(await whole)
-      else {
-        if (pending.length > 0) yield* timed(Buffer.concat(pending), sent)
-        pending = []
+      const small = piece.kind === 'bytes' ? piece.bytes : await whole
+      if (small) {
+        pending.push(small)
+        bytes += small.length
+      } else if (piece.kind === 'entry') {
+        if (pending.length > 0) yield* timed(take(), sent)
         const reader = await opened.reader(piece.index)
         for await (const chunk of reader.read(piece.start, piece.end)) {
           if (isClosed) return
           yield* timed(chunk, sent)
         }
       }
-      bytes = pending.reduce((sum, { length }) => sum + length, 0)
-      if (bytes < together) continue
-      yield* timed(Buffer.concat(pending), sent)
-      pending = []
+      if (bytes >= together) yield* timed(take(), sent)
     }
-    if (pending.length > 0 && !isClosed) yield Buffer.concat(pending)
+    if (pending.length > 0 && !isClosed) yield take()
   }
   return { size: archive.length, read, close: () => void (isClosed = true) }
 }
