@@ -10,6 +10,7 @@ const parts = {
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
   rooms: async () => (await import('./rooms.ts')).benchRooms(),
+  zips: async () => (await import('./zips.ts')).benchZips(),
   s3: async () => (await import('./s3.ts')).benchS3(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
   crowd: async () => (await import('./crowd.ts')).benchCrowd(),
