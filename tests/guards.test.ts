@@ -72,6 +72,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'received.index': 'user | user',
   'shares.terms': 'user | user',
   'shares.termsExport': 'user',
+  'shares.export': 'user',
+  'shares.sentExport': 'user',
   'shares.comments': 'user | user',
   'settings.index': 'user | user',
   'home.menu': 'user | anyone',
@@ -130,6 +132,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'rooms.entryEmail': 'visitor',
   'rooms.terms': 'user can manage',
   'rooms.termsExport': 'user',
+  'rooms.export': 'member can manage',
   'rooms.read1': 'visitor',
   'rooms.readCode': 'link | link',
   'rooms.read2': 'visitor',
@@ -254,6 +257,10 @@ const guardOfCalls = {
     'GET /v2/folder/top/{Status}/{ShareGuid}',
     'GET /v1/folder/tracks/details/{ShareGuid}',
     'GET /v2/folder/tracks/details/{ShareGuid}',
+    'GET /v1/folder/export/excel/{RootGuid}',
+    'GET /v2/folder/export/excel/{RootGuid}',
+    'GET /v1/folder/recipient-list/excel/{RootGuid}',
+    'GET /v2/folder/recipient-list/excel/{RootGuid}',
   ],
 }
 

@@ -11,6 +11,7 @@ import { readFields, readForm } from './form.ts'
 import { messagesCalls } from './messages.ts'
 import { receivedCalls } from './received.ts'
 import { roomPeopleCalls } from './rooms/room-people.ts'
+import { roomExportCalls } from './rooms/room-exports.ts'
 import { roomTracksCalls } from './rooms/room-tracks.ts'
 import { roomTreeCalls } from './rooms/room-tree.ts'
 import { roomViewingCalls } from './rooms/room-viewing.ts'
@@ -39,6 +40,7 @@ const calls: readonly Call[] = [
   ...roomPeopleCalls,
   ...roomViewingCalls,
   ...roomTracksCalls,
+  ...roomExportCalls,
   ...roomZipCalls,
 ]
 

@@ -87,6 +87,8 @@ import { Tracks } from '#server/viewing/reading/tracks.ts'
 import { EmailPictures } from '#server/viewing/reading/email-pictures.ts'
 import { FirstPages } from '#server/viewing/reading/first-pages.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
+import { RoomExports } from '#server/viewing/exports/room-exports.ts'
+import { ShareExports } from '#server/viewing/exports/share-exports.ts'
 import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { WatermarkSamples } from '#server/viewing/reading/watermark-samples.ts'
 import { Zips } from '#server/zips/zips.ts'
@@ -242,6 +244,8 @@ export function openSharing(deps: SharingDeps) {
       grids: new Grids({ ...base, conversions }),
       readerFiles: new ReaderFiles(base),
       receipts: new Receipts(base),
+      shareExports: new ShareExports(base, new Recipients(base)),
+      roomExports: new RoomExports(base),
       heartbeats: new Heartbeats(base),
       pageWeights: new PageWeights({ rendering, clock }),
       acceptances: new Acceptances(base),

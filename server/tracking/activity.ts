@@ -18,6 +18,10 @@ export type ActivityRow = {
 /** The event to start from, exclusive: `before` leads to older ones, `after` to newer. */
 export type ActivityRange = {
   topic: Topic | null
+  /** Of one address, in lower case, and from a moment (epoch ms) to another, which is not included. */
+  person?: string | null
+  from?: number | null
+  to?: number | null
   before: number | null
   after: number | null
   pageSize: number
@@ -34,7 +38,7 @@ export type ActivityPage = {
 export async function listActivity(
   kysely: Kysely<Schema>,
   subjectGuid: string,
-  { topic, before, after, pageSize }: ActivityRange,
+  { topic, person = null, from = null, to = null, before, after, pageSize }: ActivityRange,
 ): Promise<ActivityPage> {
   const isUpwards = after !== null
   const found = await kysely
@@ -45,6 +49,9 @@ export async function listActivity(
     .$if(topic !== null && topic !== 'changes', (query) =>
       query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
     )
+    .$if(person !== null, (query) => query.where('email', '=', person))
+    .$if(from !== null, (query) => query.where('at', '>=', from!))
+    .$if(to !== null, (query) => query.where('at', '<', to!))
     .$if(isUpwards, (query) => query.where('sequence', '>', after!))
     .$if(!isUpwards && before !== null, (query) => query.where('sequence', '<', before!))
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')

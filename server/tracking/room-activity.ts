@@ -97,6 +97,35 @@ export class RoomRecords {
     return rows.map((row) => ({ ...row, email: row.email ?? '' }))
   }
 
+  /** What every address did, by address; `files` are the different ones that it opened. */
+  async everyPerson(roomGuid: string): Promise<Map<string, PersonFigures & { files: number }>> {
+    const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
+      .select(howOften)
+      .select(({ fn }) => [
+        'event.email',
+        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
+        fn.count<number>('event.subject_guid').distinct().filterWhere('event.kind', '=', 'View').as('files'),
+        fn.max<number>('event.at').as('lastAt'),
+      ])
+      .where('event.email', 'is not', null)
+      .groupBy('event.email')
+      .execute()
+    return new Map(
+      rows.map((row) => [
+        row.email ?? '',
+        {
+          email: row.email ?? '',
+          visits: Number(row.visits),
+          views: Number(row.views),
+          downloads: Number(row.downloads),
+          prints: Number(row.prints),
+          files: Number(row.files),
+          lastAt: Number(row.lastAt),
+        },
+      ]),
+    )
+  }
+
   /** When these addresses entered and how much they opened since a time, by quarters of an hour, in the order of the addresses. */
   async moments(roomGuid: string, emails: readonly string[], since: number): Promise<Moment[]> {
     if (emails.length === 0) return []

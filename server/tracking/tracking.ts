@@ -10,7 +10,7 @@ import { readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
 import { recordsOf, type PersonalRecords } from './records.ts'
-import { listVisits } from './visits.ts'
+import { everyVisit, listVisits, type RefusedAttempt, type Visit } from './visits.ts'
 import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
 import type { VisitPage } from './visits.ts'
 
@@ -89,6 +89,12 @@ export class Tracking {
   ): Promise<VisitPage> {
     const { starts } = await this.#folds.of(subjectGuid)
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize })
+  }
+
+  /** All visits and blocked attempts that there are now, the newest first, however many. */
+  async *everyVisit(subjectGuid: string): AsyncGenerator<Visit | RefusedAttempt> {
+    const { starts } = await this.#folds.of(subjectGuid)
+    yield* everyVisit(this.#database.kysely, subjectGuid, starts)
   }
 
   /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */

@@ -16,6 +16,8 @@ import {
 import type { Detail, EventRow } from '#server/events/events.ts'
 import type { Start } from './fold.ts'
 
+const visitsAtOnce = 200
+
 type Client = { ip: string; country: string; userAgent: string }
 
 export type Visit = Client & {
@@ -62,6 +64,18 @@ export async function listVisits(
     visitGuid === null ? refused.get(sequence)! : visits.get(sequence)!,
   )
   return { rows, total: all.length, page, pageSize }
+}
+
+/** All of them, the newest first by their start, a page at a time. */
+export async function* everyVisit(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  all: readonly Start[],
+): AsyncGenerator<Visit | RefusedAttempt> {
+  const snapshot = [...all]
+  const pages = Math.ceil(snapshot.length / visitsAtOnce)
+  for (let page = 1; page <= pages; page++)
+    yield* (await listVisits(kysely, subjectGuid, snapshot, { page, pageSize: visitsAtOnce })).rows
 }
 
 async function readVisits(

@@ -11,6 +11,7 @@ import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/view-models/method-labels.server.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { lanesOf, radiusOf } from '#app/view-models/lists/lanes.server.ts'
+import { href, routes } from '#app/routes.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
@@ -65,9 +66,19 @@ export async function roomStats(context: Manager) {
     lanes: lanesOf(page.moments, { timeZone, nameOf: (email) => email ?? '', dotOf: dotOfMoments }),
     events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone, now)),
     zone: timeZone.replaceAll('_', ' '),
+    exports: [
+      exportOf('Activity', guid, {}),
+      exportOf('Members', guid, { table: 'members' }),
+      exportOf('Index of files', guid, { table: 'files' }),
+    ],
     newest: before ? activityPath(room, guid) : null,
     older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
   }
+}
+
+function exportOf(what: string, RoomGuid: string, query: Record<string, string>) {
+  const to = (format?: string) => href(routes.rooms.export, { RoomGuid }, { ...query, format })
+  return { what, to: { xlsx: to(), csv: to('csv') } }
 }
 
 function timeRead({ time, method }: ReadingTime) {

@@ -1,5 +1,6 @@
 import type { roomStats, ShownFigures } from './room-stats.server.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
+import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { LanesTable } from '#app/ui/tables/lanes-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
@@ -58,6 +59,13 @@ export function RoomStats({ stats }: { stats: Stats }) {
           ) : (
             <p className="soft">No earlier activity.</p>
           )}
+          <ul className="lines">
+            {stats.exports.map(({ what, to }) => (
+              <li key={what}>
+                <ExportLinks what={what} to={to} />
+              </li>
+            ))}
+          </ul>
           <Pager label="Pages of activity" previous={null} next={stats.older} where="" />
         </section>
       </div>

@@ -10,7 +10,10 @@ export async function roomTermsRecords(context: ContextAt<'rooms.terms', 'user c
   const here = { RoomGuid: guid }
   const accepted = await acceptedTerms(context, { identity, room: guid }, user.timeZone, {
     screen: (query) => href(routes.rooms.terms, here, query),
-    csv: href(routes.rooms.termsExport, here),
+    exportTo: {
+      xlsx: href(routes.rooms.termsExport, here),
+      csv: href(routes.rooms.termsExport, here, { format: 'csv' }),
+    },
   })
   return { ...accepted, head: await roomHead(context, room, { here: 'settings' }) }
 }

@@ -5,6 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/trash/bulk-forms.ts'
 import { maxFound } from '#server/shares/lists/finding.ts'
 import { href, routes } from '#app/routes.ts'
+import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { BulkActs, BulkPage, isBulkAnswer } from '#app/ui/tables/bulk.tsx'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
@@ -127,6 +128,13 @@ export default function Outgoing() {
       <CopyLinks />
       <Pager label="Pages of the list" previous={list.previous} next={list.next} where={list.where} />
       <p className="small soft section">
+        <ExportLinks
+          to={{
+            xlsx: href(routes.shares.sentExport),
+            csv: href(routes.shares.sentExport, {}, { format: 'csv' }),
+          }}
+          what="All sent files"
+        />{' '}
         Found a leaked page? <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
       </p>
     </>

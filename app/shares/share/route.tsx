@@ -14,6 +14,7 @@ import { ErrorSummary } from '#app/ui/forms/form.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
 import { FoundInDocument } from '#app/ui/found-in-document.tsx'
+import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
 import { Hatching } from './hatching.tsx'
@@ -150,7 +151,8 @@ export default function Details() {
       )}
       <section className="section">
         <header>
-          <h2>Recipients</h2>
+          <h2>Recipients</h2>{' '}
+          {share.recipients.length > 0 ? <ExportLinks to={share.exportPeople} what="Recipients" /> : null}
         </header>
         {share.recipients.length > 0 ? (
           <RecipientTable recipients={share.recipients} />
@@ -164,10 +166,10 @@ export default function Details() {
   )
 }
 
-type VisitsProps = Pick<SerializeFrom<typeof loader>, 'visits' | 'lanes' | 'activity'>
+type VisitsProps = Pick<SerializeFrom<typeof loader>, 'visits' | 'lanes' | 'activity' | 'exportVisits'>
 
 /** The visits, as a picture and line by line. */
-function Visits({ visits, lanes, activity }: VisitsProps) {
+function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
   return (
     <section className="section" aria-labelledby="visits">
       <header>
@@ -177,7 +179,8 @@ function Visits({ visits, lanes, activity }: VisitsProps) {
         ) : null}{' '}
         <a className="push small" href={activity}>
           All activity
-        </a>
+        </a>{' '}
+        {visits.rows.length > 0 ? <ExportLinks to={exportVisits} what="Visits" /> : null}
       </header>
       {lanes ? (
         <div className="card lanes-card">

@@ -82,6 +82,8 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     link: new URL(href(routes.reading.entry, { ShareGuid: guid }), services.config.publicUrl).href,
     activity: href(routes.shares.activity, { ShareGuid: guid }),
     edit: href(routes.shares.edit, { ShareGuid: guid }),
+    exportPeople: exportOf(guid, { table: 'people' }),
+    exportVisits: exportOf(guid, {}),
     renderState: renderStateOf(share, people, context),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
@@ -114,6 +116,11 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
       (wanted) => here({ page: wanted }),
     ),
   }
+}
+
+function exportOf(ShareGuid: string, query: Record<string, string>) {
+  const to = (format?: string) => href(routes.shares.export, { ShareGuid }, { ...query, format })
+  return { xlsx: to(), csv: to('csv') }
 }
 
 function visitsIn({ rows }: VisitPage) {

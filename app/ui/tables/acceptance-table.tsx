@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { ExportLinks, type ExportTo } from './export-links.tsx'
 import { Message } from './lines.tsx'
 import { Pager } from './pager.tsx'
 import { Time } from './time.tsx'
@@ -19,7 +20,7 @@ export type ListedAcceptance = {
 type AcceptancesProps = {
   rows: ListedAcceptance[]
   pager: Omit<ComponentProps<typeof Pager>, 'label'>
-  exportTo: string | null
+  exportTo: ExportTo | null
 }
 
 /** A page of who accepted which terms; `exportTo` leads to all of them as a file. */
@@ -27,12 +28,7 @@ export function Acceptances({ rows, pager, exportTo }: AcceptancesProps) {
   return (
     <section className="section" aria-labelledby="accepted">
       <header>
-        <h2 id="accepted">Who accepted</h2>{' '}
-        {exportTo ? (
-          <a className="push small" href={exportTo}>
-            Download CSV
-          </a>
-        ) : null}
+        <h2 id="accepted">Who accepted</h2> {exportTo ? <ExportLinks to={exportTo} /> : null}
       </header>
       {rows.length > 0 ? <AcceptanceTable rows={rows} /> : <p className="soft">No one yet.</p>}
       <Pager label="Pages of acceptances" {...pager} />

@@ -4,6 +4,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/acceptance-records.ts'
 import { href, routes } from '#app/routes.ts'
+import type { ExportTo } from '#app/ui/tables/export-links.tsx'
 import { pageNumber, type RequestContext } from '#app/request/loader.server.ts'
 
 /** The terms of a share and who accepted them, as its owner sees them. Throws notFound for anyone else. */
@@ -14,7 +15,10 @@ export async function termsRecords(context: RequestContext, user: User, guid: st
     context.services.viewing.acceptanceRecords.isTold(user, guid),
     acceptedTerms(context, { owner: user, share: guid }, user.timeZone, {
       screen: (query) => href(routes.shares.terms, here, query),
-      csv: href(routes.shares.termsExport, here),
+      exportTo: {
+        xlsx: href(routes.shares.termsExport, here),
+        csv: href(routes.shares.termsExport, here, { format: 'csv' }),
+      },
     }),
   ])
   return {
@@ -27,14 +31,14 @@ export async function termsRecords(context: RequestContext, user: User, guid: st
 }
 
 /** Where these records are: a page of them, a text, and all as a file. */
-type Places = { screen: (query?: { page?: number; text?: string }) => string; csv: string }
+type Places = { screen: (query?: { page?: number; text?: string }) => string; exportTo: ExportTo }
 
 /** The text of terms that the address requests, or the current one, and a page of who accepted which. */
 export async function acceptedTerms(
   { services, url }: RequestContext,
   lookedAt: LookedAt,
   timeZone: string,
-  { screen, csv }: Places,
+  { screen, exportTo }: Places,
 ) {
   const wanted = url.searchParams.get('text')
   const page = pageNumber(url)
@@ -51,7 +55,7 @@ export async function acceptedTerms(
       label: textLabel(text.teamVersion),
       isOlder: wanted !== null,
     },
-    export: total > 0 ? csv : null,
+    export: total > 0 ? exportTo : null,
     current: screen(),
     rows: rows.map((row) => ({
       key: row.guid,

@@ -14,6 +14,7 @@ export function inBothVersions<const Path extends string, Form extends z.ZodType
   path: Path,
   options: {
     form?: Form
+    isRaw?: boolean
     run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
@@ -27,14 +28,22 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
   path: Path,
   {
     form,
+    isRaw,
     run,
   }: {
     form?: Form
+    isRaw?: boolean
     run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
   const name: CallName = `${method} /v${version}/${path}`
-  return [call(name, { ...(form && { form }), run: (asked) => run({ ...asked, version } as never) })]
+  return [
+    call(name, {
+      ...(form && { form }),
+      ...(isRaw && { isRaw }),
+      run: (asked) => run({ ...asked, version } as never),
+    }),
+  ]
 }
 
 type RequestDraft = Pick<RoomAsked, 'services' | 'identity' | 'version'>

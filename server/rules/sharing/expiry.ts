@@ -186,6 +186,14 @@ export function readMoment(
   return { at: edge === 'beginning' && wanted === today ? Math.max(at, now) : at }
 }
 
+/** When a day (2026-11-20) begins in a time zone, in epoch milliseconds; null for what is no day. */
+export function dayBegins(date: string, timeZone: string): number | null {
+  const [year, month, dayOfMonth] = /^\d{4}-\d{2}-\d{2}$/.test(date) ? date.split('-').map(Number) : []
+  if (year === undefined || month === undefined || dayOfMonth === undefined) return null
+  if (new Date(Date.UTC(year, month - 1, dayOfMonth)).getUTCDate() !== dayOfMonth) return null
+  return instantOf(year, month, dayOfMonth, 0, timeZone)
+}
+
 /** Seconds of a self-destruct choice: 1 to 60 minutes or hours; null when out of range. */
 export function destructSeconds(amount: number, unit: 'minutes' | 'hours'): number | null {
   if (!Number.isInteger(amount) || amount < 1 || amount > 60) return null

@@ -7,10 +7,13 @@ import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { ActivityFilterForm } from '#app/ui/tables/activity-filter-form.tsx'
+import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { filterIn } from '#app/view-models/records/export-filter.server.ts'
 import { listedEvent } from '#app/view-models/lists/listed-activity.server.ts'
 import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -31,27 +34,35 @@ export const loader = load(
   orTrash(async ({ user, ...context }) => {
     const { services, url, params } = context
     const guid = params.ShareGuid
-    const topic = topics.find((one) => one.topic === url.searchParams.get('about'))?.topic ?? null
-    const range = { topic, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
+    const { query: kept, ...filter } = filterIn(url, user.timeZone)
+    const { topic } = filter
+    const range = { ...filter, before: numberIn(url, 'before'), after: numberIn(url, 'after') }
     const { share, ...page } = await services.shares.activity.page(user, guid, {
       ...range,
       pageSize: rowsOnScreen,
     })
-    const about = topic ?? undefined
+    const here = (query: Record<string, string | number | undefined>) =>
+      href(routes.shares.activity, { ShareGuid: guid }, { ...kept, ...query })
+    const exported = (format?: 'csv') => href(routes.shares.export, { ShareGuid: guid }, { ...kept, format })
     return {
       name: share.name,
       trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
       head: await shareHead(context, user, share),
       topics: [
-        { name: 'All', to: href(routes.shares.activity, { ShareGuid: guid }), isChosen: topic === null },
+        { name: 'All', to: here({ about: undefined }), isChosen: topic === null },
         ...topics.map((one) => ({
           name: one.name,
-          to: href(routes.shares.activity, { ShareGuid: guid }, { about: one.topic }),
+          to: here({ about: one.topic }),
           isChosen: one.topic === topic,
         })),
       ],
       events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone, context.now)),
-      pager: pagerOf(page, (query) => href(routes.shares.activity, { ShareGuid: guid }, { about, ...query })),
+      pager: pagerOf(page, here),
+      kept,
+      here: href(routes.shares.activity, { ShareGuid: guid }),
+      clear:
+        kept.person || kept.since || kept.until ? href(routes.shares.activity, { ShareGuid: guid }) : null,
+      exportTo: { xlsx: exported(), csv: exported('csv') },
     }
   }),
 )
@@ -107,7 +118,9 @@ export default function Activity() {
                   </a>{' '}
                 </Fragment>
               ))}
-            </nav>
+            </nav>{' '}
+            <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
+            <ExportLinks to={share.exportTo} what="These records" />
           </div>
           {events.length > 0 ? (
             <ActivityTable events={events} column="Record" />

@@ -1,0 +1,31 @@
+type Props = {
+  /** Of the page. */
+  action: string
+  kept: {
+    about?: string | undefined
+    person?: string | undefined
+    since?: string | undefined
+    until?: string | undefined
+  }
+  /** Where nothing is left out; null if nothing is. */
+  clear: string | null
+}
+
+/** Limits a list of activity to a person and to some days: a link, like every filter. */
+export function ActivityFilterForm({ action, kept, clear }: Props) {
+  return (
+    <form method="get" action={action} className="row small">
+      {kept.about ? <input type="hidden" name="about" value={kept.about} /> : null}
+      <label>
+        Person <input type="email" name="person" defaultValue={kept.person} autoComplete="off" />
+      </label>{' '}
+      <label>
+        From <input type="date" name="since" defaultValue={kept.since} />
+      </label>{' '}
+      <label>
+        To <input type="date" name="until" defaultValue={kept.until} />
+      </label>{' '}
+      <button className="btn btn-small">Filter</button> {clear ? <a href={clear}>Clear filter</a> : null}
+    </form>
+  )
+}

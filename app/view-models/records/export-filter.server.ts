@@ -1,0 +1,34 @@
+import { emailAddress } from '#server/rules/accounts/email.ts'
+import { dayBegins } from '#server/rules/sharing/expiry.ts'
+import type { ExportFilter } from '#server/viewing/exports/filter.ts'
+
+const topics = ['reading', 'changes', 'mail', 'refusals'] as const
+
+/** What a page of activity is limited to, as its address says; what it does not understand is not limited. */
+export type ActivityFilter = ExportFilter & {
+  /** The same as the address says it, to be kept in links. */
+  query: Record<'about' | 'person' | 'since' | 'until', string | undefined>
+}
+
+/** A filter in the address of a page or an export: `about`, `person`, and days of the time zone, both included. */
+export function filterIn({ searchParams }: URL, timeZone: string): ActivityFilter {
+  const said = (name: string) => searchParams.get(name)?.trim() ?? ''
+  const topic = topics.find((one) => one === said('about')) ?? null
+  const person = emailAddress(said('person'))?.toLowerCase() ?? null
+  const from = dayBegins(said('since'), timeZone)
+  const until = dayBegins(said('until'), timeZone)
+  return {
+    topic,
+    person,
+    from,
+    to: until === null ? null : until + day,
+    query: {
+      about: topic ?? undefined,
+      person: person ?? undefined,
+      since: from === null ? undefined : said('since'),
+      until: until === null ? undefined : said('until'),
+    },
+  }
+}
+
+const day = 86_400_000

@@ -1,0 +1,177 @@
+import type { Kysely } from 'kysely'
+import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { kindsIn, type Detail, type EventRow, type Topic } from '#server/events/events.ts'
+import type { Cell, Table } from '#server/http/tables/table.ts'
+import { timeColumns } from '#server/http/tables/table.ts'
+import { problems, type ProblemName } from '#server/rules/problems.ts'
+import { readPageTimes, totalTime, type PageRange } from '#server/rules/reading/dwell.ts'
+import type { RefusedAttempt, Visit } from '#server/tracking/tracking.ts'
+import { isWithin, type ExportFilter } from './filter.ts'
+
+type Named = (email: string | null) => string
+
+/** A subject and what it is called: a share, a room, or one of its items. */
+export type ExportedSubject = { guid: string; name: string }
+
+export const visitHead = (timeZone: string): string[] => [
+  'File',
+  ...timeColumns(timeZone).head('Begun'),
+  'Person',
+  'Name',
+  'What',
+  'Pages',
+  'Seconds',
+  'Method',
+  'Downloads',
+  'Print copies',
+  'Versions',
+  'Reason',
+  'Network address',
+  'Country',
+  'Browser',
+]
+
+export const eventHead = (timeZone: string): string[] => [
+  'File',
+  'Record',
+  ...timeColumns(timeZone).head('Time'),
+  'Person',
+  'Name',
+  'What',
+  'Details',
+  'Seconds',
+  'Method',
+  'Network address',
+  'Country',
+  'Browser',
+]
+
+/** What visits and blocked attempts a filter leaves. */
+export function isExported(row: Visit | RefusedAttempt, filter: ExportFilter): boolean {
+  const isRefused = row.kind === 'refused'
+  if (filter.topic !== null && filter.topic !== (isRefused ? 'refusals' : 'reading')) return false
+  return isWithin(filter, row.email, isRefused ? row.at : row.startedAt)
+}
+
+/** Makes the cells of a visit, or of a blocked attempt, under `visitHead`. */
+export function visitCells(timeZone: string, nameOf: Named) {
+  const { cells } = timeColumns(timeZone)
+  return (file: string, row: Visit | RefusedAttempt): Cell[] => {
+    const origin = [row.ip, row.country, row.userAgent]
+    const who = [row.email ?? 'Link visitor', nameOf(row.email)]
+    if (row.kind === 'refused') {
+      const reason = reasonOf(row.detail['reason'])
+      return [file, ...cells(row.at), ...who, 'Blocked', '', null, '', null, null, '', reason, ...origin]
+    }
+    const versions = row.versions.join(', ')
+    const what = row.says === null ? 'Visit' : `Visit, says: ${row.says}`
+    const figures = [pagesText(row.pages), ...timeCells(row), row.downloads, row.prints, versions, '']
+    return [file, ...cells(row.startedAt), ...who, what, ...figures, ...origin]
+  }
+}
+
+/** A time that is not known is empty, not 0. */
+export function timeCells({ seconds, method }: { seconds: number; method: string }): Cell[] {
+  return [method === 'unknown' ? null : seconds, method]
+}
+
+/** Makes the cells of an event under `eventHead`. */
+export function eventCells(timeZone: string, nameOf: Named) {
+  const { cells } = timeColumns(timeZone)
+  return (file: string, row: EventRow): Cell[] => {
+    const detail = JSON.parse(row.detail) as Detail
+    const time = measuredSeconds(row.kind, detail)
+    return [
+      file,
+      row.sequence,
+      ...cells(row.at),
+      row.email ?? '',
+      nameOf(row.email),
+      kindWords(row.kind),
+      detailWords(detail),
+      time,
+      time === null ? '' : 'measured',
+      row.ip,
+      row.country,
+      row.user_agent,
+    ]
+  }
+}
+
+/** The events of a subject that a filter leaves, the oldest first, a page of the table at a time. */
+export async function* eventsOf(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  { person, topic, from, to }: ExportFilter,
+): AsyncGenerator<EventRow> {
+  yield* rowsInPages<EventRow, number>(
+    0,
+    (after, limit) =>
+      kysely
+        .selectFrom('event')
+        .selectAll()
+        .where('subject_guid', '=', subjectGuid)
+        .where('sequence', '>', after)
+        .$if(person !== null, (query) => query.where('email', '=', person))
+        .$if(topic !== null && topic !== 'changes', (query) =>
+          query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
+        )
+        .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
+        .$if(from !== null, (query) => query.where('at', '>=', from!))
+        .$if(to !== null, (query) => query.where('at', '<', to!))
+        .orderBy('sequence')
+        .limit(limit)
+        .execute(),
+    ({ sequence }) => sequence,
+  )
+}
+
+const allButChanges = (['reading', 'mail', 'refusals'] as const).flatMap((topic) => kindsIn(topic))
+
+/** A table whose rows are those of several subjects, one after the other. */
+export function tableOf<Row>(
+  name: string,
+  head: readonly string[],
+  subjects: () => AsyncIterable<ExportedSubject>,
+  rowsOf: (subject: ExportedSubject) => AsyncIterable<Row>,
+  cellsOf: (file: string, row: Row) => Cell[],
+): Table {
+  return {
+    name,
+    head,
+    async *rows() {
+      for await (const subject of subjects())
+        for await (const row of rowsOf(subject)) yield cellsOf(subject.name, row)
+    },
+  }
+}
+
+/** "1, 2, 5–9". */
+function pagesText(pages: readonly PageRange[]): string {
+  return pages.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+}
+
+function measuredSeconds(kind: string, { seconds, pages }: Detail): number | null {
+  if (kind === 'Stop' && typeof seconds === 'number') return seconds
+  if (kind !== 'Read' || typeof pages !== 'string') return null
+  return Math.round(totalTime(readPageTimes(pages)) / 1000)
+}
+
+/** "TermsAccepted" as "Terms accepted". */
+function kindWords(kind: string): string {
+  const words = kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function detailWords(detail: Detail): string {
+  return Object.entries(detail)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name}: ${name === 'reason' ? reasonOf(value) : String(value)}`)
+    .join('; ')
+}
+
+function reasonOf(reason: unknown): string {
+  const name = String(reason ?? '')
+  return name in problems ? problems[name as ProblemName].text : name
+}

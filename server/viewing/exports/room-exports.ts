@@ -1,0 +1,204 @@
+import type { Identity } from '#server/accounts/identity.ts'
+import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
+import type { Database } from '#server/db/open.ts'
+import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
+import { roleName } from '#server/rules/rooms/room-roles.ts'
+import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { memberRows, roleOfMember } from '#server/rooms/people/member-rows.ts'
+import { RoomRecords } from '#server/tracking/room-activity.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import {
+  eventCells,
+  eventHead,
+  eventsOf,
+  isExported,
+  tableOf,
+  timeCells,
+  visitCells,
+  visitHead,
+  type ExportedSubject,
+} from './activity-rows.ts'
+import type { ExportFilter } from './filter.ts'
+
+type Deps = { database: Database; tracking: Tracking; clock: () => number }
+
+export type RoomExport = { room: RoomAccess; tables: [Table, ...Table[]] }
+
+/** For whom, and the zone whose times are beside those in UTC. */
+export type RoomExporter = { identity: Identity; roomGuid: string; timeZone: string }
+
+type Item = {
+  guid: string
+  parent_guid: string | null
+  kind: 'folder' | 'file'
+  name: string
+  binned_at: number | null
+  version: number
+  size: number | null
+  added_by: string
+  changed_at: number
+}
+
+/**
+ * What is recorded about a room and its items, as tables for owner and co-owners. Each method throws what the room's
+ * policy says to anyone else, before the first row.
+ */
+export class RoomExports {
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** The visits of files and the events, file by file, from the oldest; those of one member with their address. */
+  async activity(asked: RoomExporter, filter: ExportFilter): Promise<RoomExport> {
+    const { database, tracking } = this.#deps
+    const { timeZone } = asked
+    const room = await this.#pass(asked)
+    const people = await this.#people(room)
+    const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
+    const nameOf = (email: string | null) => names.get(email?.toLowerCase() ?? '') ?? ''
+    const items = await this.#items(room.guid)
+    const subjects = async function* (): AsyncGenerator<ExportedSubject> {
+      yield { guid: room.guid, name: room.name }
+      for (const item of items.values())
+        if (item.guid !== room.guid) yield { guid: item.guid, name: pathOf(items, item) || room.name }
+    }
+    const visits = async function* ({ guid }: ExportedSubject) {
+      if (guid === room.guid) return
+      for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
+    }
+    const events = ({ guid }: ExportedSubject) => eventsOf(database.kysely, guid, filter)
+    return {
+      room,
+      tables: [
+        tableOf('Visits', visitHead(timeZone), subjects, visits, visitCells(timeZone, nameOf)),
+        tableOf('Events', eventHead(timeZone), subjects, events, eventCells(timeZone, nameOf)),
+      ],
+    }
+  }
+
+  /** The members and what each did. */
+  async members(asked: RoomExporter): Promise<RoomExport> {
+    const { database, tracking } = this.#deps
+    const room = await this.#pass(asked)
+    const people = await this.#people(room)
+    const times = await tracking.readingTimes(people.map(({ guid }) => guid))
+    const figures = await new RoomRecords(database.kysely).everyPerson(room.guid)
+    const { head, cells } = timeColumns(asked.timeZone)
+    const rows = async function* (): AsyncGenerator<Cell[]> {
+      for (const member of people) {
+        const done = figures.get(member.email.toLowerCase())
+        const time = times.get(member.guid)
+        yield [
+          member.email,
+          member.name,
+          roleName(roleOfMember(member), room.version),
+          member.group_name ?? '',
+          member.suspended_at === null
+            ? member.first_entered_at === null
+              ? 'Invited'
+              : 'Came'
+            : 'Suspended',
+          ...cells(member.added_at),
+          ...cells(member.first_entered_at),
+          ...cells(member.entered_at),
+          member.session_count,
+          ...timeCells({
+            seconds: Math.round((time?.time ?? 0) / 1000),
+            method: time?.method ?? 'unknown',
+          }),
+          done?.files ?? 0,
+          done?.downloads ?? 0,
+          done?.prints ?? 0,
+        ]
+      }
+    }
+    const titles = ['Address', 'Name', 'Role', 'Group', 'Status']
+    const moments = [...head('Added'), ...head('First visit'), ...head('Last visit')]
+    const counts = ['Visits', 'Seconds', 'Method', 'Files opened', 'Downloads', 'Print copies']
+    return { room, tables: [{ name: 'Members', head: [...titles, ...moments, ...counts], rows }] }
+  }
+
+  /** Folders and files in their order, as the room's index numbers them. */
+  async files(asked: RoomExporter): Promise<RoomExport> {
+    const room = await this.#pass(asked)
+    const items = await this.#items(room.guid)
+    const { head, cells } = timeColumns(asked.timeZone)
+    const rows = async function* (): AsyncGenerator<Cell[]> {
+      for (const { item, index } of indexed(items)) {
+        const isFolder = item.kind === 'folder'
+        yield [
+          index,
+          pathOf(items, item),
+          isFolder ? 'Folder' : 'File',
+          item.size === null ? null : Number(item.size),
+          isFolder ? null : item.version,
+          item.added_by,
+          ...cells(item.changed_at),
+          item.guid,
+        ]
+      }
+    }
+    const titles = ['Index', 'Path', 'Kind', 'Bytes', 'Version', 'Added by']
+    return { room, tables: [{ name: 'Index', head: [...titles, ...head('Changed'), 'ID'], rows }] }
+  }
+
+  async #pass({ identity, roomGuid }: RoomExporter): Promise<RoomAccess> {
+    const { database, clock } = this.#deps
+    return authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
+  }
+
+  async #people({ guid }: RoomAccess) {
+    const { kysely } = this.#deps.database
+    const rows = await memberRows(kysely, guid).orderBy('member.role').orderBy('member.email').execute()
+    return withAccounts(kysely, rows, (member) => member.first_entered_at)
+  }
+
+  async #items(roomGuid: string): Promise<Map<string, Item>> {
+    const rows: Item[] = await this.#deps.database.kysely
+      .selectFrom('item')
+      .leftJoin('file', 'file.guid', 'item.file_guid')
+      .select([
+        'item.guid',
+        'item.parent_guid',
+        'item.kind',
+        'item.name',
+        'item.binned_at',
+        'item.version',
+        'item.added_by',
+        'item.changed_at',
+        'file.size',
+      ])
+      .where('item.room_guid', '=', roomGuid)
+      .orderBy('item.position')
+      .orderBy('item.guid')
+      .execute()
+    return new Map(rows.map((item) => [item.guid, item]))
+  }
+}
+
+/** "Contracts/lease.pdf"; the root has none. */
+function pathOf(items: ReadonlyMap<string, Item>, item: Item): string {
+  const names: string[] = []
+  for (let at: Item | undefined = item; at && at.parent_guid !== null; at = items.get(at.parent_guid))
+    names.unshift(at.name)
+  return names.join('/')
+}
+
+/** Without the root and what is in the trash, from the top down: "1", "1.1", "1.2", "2". */
+function* indexed(items: ReadonlyMap<string, Item>): Generator<{ item: Item; index: string }> {
+  const children = Map.groupBy(
+    [...items.values()].filter(({ binned_at: binned }) => binned === null),
+    (item) => item.parent_guid,
+  )
+  const below = function* (parent: string, before: string): Generator<{ item: Item; index: string }> {
+    for (const [at, item] of (children.get(parent) ?? []).entries()) {
+      const index = `${before}${at + 1}`
+      yield { item, index }
+      yield* below(item.guid, `${index}.`)
+    }
+  }
+  for (const root of children.get(null) ?? []) yield* below(root.guid, '')
+}

@@ -1,0 +1,184 @@
+import type { User } from '#server/accounts/users.ts'
+import type { Database } from '#server/db/open.ts'
+import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
+import { expiryWords } from '#server/rules/sharing/expiry.ts'
+import type { Recipients } from '#server/shares/people/people.ts'
+import { endsOf, protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
+import type { Tracking } from '#server/tracking/tracking.ts'
+import {
+  eventCells,
+  eventHead,
+  eventsOf,
+  isExported,
+  tableOf,
+  timeCells,
+  visitCells,
+  visitHead,
+} from './activity-rows.ts'
+import type { ExportFilter } from './filter.ts'
+
+type Deps = { database: Database; tracking: Tracking; clock: () => number }
+
+export type ShareExport = { share: ShareRow; tables: [Table, ...Table[]] }
+
+/** What is recorded about shares, as tables for their owner. */
+export class ShareExports {
+  readonly #deps: Deps
+  readonly #people: Recipients
+
+  constructor(deps: Deps, people: Recipients) {
+    this.#deps = deps
+    this.#people = people
+  }
+
+  /**
+   * The visits and blocked attempts of a share, and its events. Throws notFound for anyone else's share.
+   *
+   * `timeZone` is the one whose times are beside those in UTC.
+   */
+  async activity(
+    actor: User,
+    shareGuid: string,
+    filter: ExportFilter,
+    timeZone = actor.timeZone,
+  ): Promise<ShareExport> {
+    const { database, tracking } = this.#deps
+    const { share, people } = await this.#people.all(actor, shareGuid)
+    const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
+    const nameOf = (email: string | null) => names.get(email?.toLowerCase() ?? '') ?? ''
+    const subjects = async function* () {
+      yield { guid: shareGuid, name: share.name }
+    }
+    const visits = async function* ({ guid }: { guid: string }) {
+      for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
+    }
+    const events = ({ guid }: { guid: string }) => eventsOf(database.kysely, guid, filter)
+    return {
+      share,
+      tables: [
+        tableOf('Visits', visitHead(timeZone), subjects, visits, visitCells(timeZone, nameOf)),
+        tableOf('Events', eventHead(timeZone), subjects, events, eventCells(timeZone, nameOf)),
+      ],
+    }
+  }
+
+  /** The people of a share and what each did. Throws notFound for anyone else's share. */
+  async people(actor: User, shareGuid: string, timeZone = actor.timeZone): Promise<ShareExport> {
+    const { share, people } = await this.#people.all(actor, shareGuid)
+    const { perRecipient } = await this.#deps.tracking.readings(shareGuid)
+    const readings = new Map(perRecipient.map((reading) => [reading.email, reading]))
+    const { head, cells } = timeColumns(timeZone)
+    const rows = async function* (): AsyncGenerator<Cell[]> {
+      for (const person of people) {
+        const reading = readings.get(person.email.toLowerCase()) ?? readings.get(person.email)
+        yield [
+          person.email,
+          person.name,
+          person.revoked_at === null
+            ? person.first_viewed_at === null
+              ? 'Not opened'
+              : 'Opened'
+            : 'Removed',
+          ...cells(person.added_at),
+          ...cells(person.first_viewed_at),
+          ...cells(reading?.lastAt ?? null),
+          reading?.views ?? 0,
+          ...timeCells({ seconds: reading?.seconds ?? 0, method: reading?.method ?? 'unknown' }),
+          reading?.downloads ?? 0,
+          reading?.prints ?? 0,
+          person.forwarded_by ?? '',
+        ]
+      }
+    }
+    return {
+      share,
+      tables: [
+        {
+          name: 'Recipients',
+          head: [
+            'Address',
+            'Name',
+            'Status',
+            ...head('Added'),
+            ...head('First opened'),
+            ...head('Last seen'),
+            'Visits',
+            'Seconds',
+            'Method',
+            'Downloads',
+            'Print copies',
+            'Forwarded by',
+          ],
+          rows,
+        },
+      ],
+    }
+  }
+
+  /** Everything that the actor shared and that is not in the trash, the newest first. */
+  sent(actor: User, timeZone = actor.timeZone): Table {
+    const { database, tracking, clock } = this.#deps
+    const { head, cells } = timeColumns(timeZone)
+    type Last = { created_at: number; guid: string }
+    const page = (last: Last | null, limit: number) =>
+      shareRows(database.kysely)
+        .where('share.owner_guid', '=', actor.guid)
+        .where('share.binned_at', 'is', null)
+        .$if(last !== null, (query) =>
+          query.where((row) =>
+            row(row.refTuple('share.created_at', 'share.guid'), '<', row.tuple(last!.created_at, last!.guid)),
+          ),
+        )
+        .orderBy('share.created_at', 'desc')
+        .orderBy('share.guid', 'desc')
+        .limit(Math.min(limit, 500))
+        .execute()
+    return {
+      name: 'Sent',
+      head: [
+        'File',
+        ...head('Sent'),
+        'Status',
+        'Visible to',
+        'People',
+        ...head('First opened'),
+        'Visits',
+        'Opened by',
+        'Downloads',
+        'Print copies',
+        'Blocked',
+        'Bytes',
+        'Share',
+      ],
+      async *rows() {
+        type Row = Awaited<ReturnType<typeof page>>[number]
+        for await (const row of rowsInPages<Row, Last | null>(null, page, (one) => one)) {
+          const counts = (await tracking.summary([row.guid])).get(row.guid)!
+          const { protections } = protectionsIn(row)
+          yield [
+            row.name,
+            ...cells(row.created_at),
+            expiryWords(endsOf(row), clock()),
+            visibleTo[protections.visibility],
+            Number(row.recipient_count),
+            ...cells(row.first_viewed_at),
+            Number(counts.views),
+            Number(counts.openedBy),
+            Number(counts.downloads),
+            Number(counts.prints),
+            Number(counts.refused),
+            Number(row.file_size),
+            row.guid,
+          ]
+        }
+      },
+    }
+  }
+}
+
+const visibleTo = {
+  people: 'People specified',
+  passkey: 'Anyone with the passkey',
+  public: 'Anyone with the link',
+}
