@@ -40,5 +40,4 @@ export const roomActivityLabel: Record<RoomEventKind, (detail: Detail) => string
   NewsSent: ({ files, people }) =>
     `notified ${people} ${Number(people) === 1 ? 'person' : 'people'} about ${counted(Number(files), 'new file')}`,
   AdminBrowsed: ({ reason }) => `viewed the list of files as a team administrator: ${reason}`,
-  AdminOpened: ({ name, reason }) => `opened ${name} as a team administrator: ${reason}`,
 }

@@ -27,6 +27,7 @@ export function answering<Values extends unknown[]>(
 ): void {
   command.option('--json', 'answer with one JSON document, for scripts')
   command.action(async (...values) => {
+    running = nameOf(command)
     const isJson = command.opts()['json'] === true
     try {
       const answer = await run(...(values as Values))
@@ -36,6 +37,18 @@ export function answering<Values extends unknown[]>(
       fail(error, isJson)
     }
   })
+}
+
+/** The command that is running, as it is entered: `user create`. Empty before one runs. */
+export function runningCommand(): string {
+  return running
+}
+
+let running = ''
+
+function nameOf(command: Command): string {
+  const { parent } = command
+  return parent?.parent ? `${parent.name()} ${command.name()}` : command.name()
 }
 
 /** Reports an error and sets the exit code. Only a fault of the program itself shows where it happened. */

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { readConfig, type Config } from '#server/config.ts'
 import { makeLog } from '#server/log.ts'
 import { openServices, type Services } from '#server/services.ts'
-import { Unreachable, WrongUsage, wordsOf } from './answer.ts'
+import { installation } from '#server/events/events.ts'
+import { runningCommand, Unreachable, WrongUsage, wordsOf } from './answer.ts'
 
 /**
  * How a command uses the installation. A guest works beside a running server and changes no tables; an owner has
@@ -19,9 +21,39 @@ export async function withInstallation<T>(
   const config = configured()
   const services = await open(role, config)
   try {
+    await record(services)
     return await work(services, config)
   } finally {
     await services.close()
+  }
+}
+
+/** The commands that only look, and at nothing that belongs to people. */
+const looking = new Set(['audit key', 'audit verify', 'key check', 'verify'])
+
+/**
+ * Puts the command on the installation's record before it does anything, with who is signed in to this machine. One
+ * that cannot be recorded is done all the same: it may be what makes room on the disk.
+ */
+async function record({ events }: Services): Promise<void> {
+  const command = runningCommand()
+  if (looking.has(command)) return
+  const detail = { command, given: process.argv.slice(2).join(' ').slice(0, maxGiven), by: machineUser() }
+  try {
+    await events.record(null, { subject: installation, kind: 'Commanded', client: null, detail })
+  } catch (error) {
+    process.stderr.write(`This command could not be put on record: ${wordsOf(error)}\n`)
+  }
+}
+
+const maxGiven = 500
+
+function machineUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container's user may have no name.
+    return String(process.getuid?.() ?? '')
   }
 }
 

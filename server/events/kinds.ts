@@ -112,7 +112,6 @@ const ofRooms = {
   RightsChanged: change,
   NewsSent: { tells: { members: 'newsEmail' } },
   AdminBrowsed: { tells: { owner: 'lookEmail' } },
-  AdminOpened: change,
 } as const satisfies Record<string, Kind>
 
 /** What happens to an account itself, whose guid is the subject. */
@@ -141,6 +140,7 @@ const ofAccounts = {
 const ofInstallation = {
   TrailErased: change,
   AuditExported: change,
+  Commanded: change,
 } as const satisfies Record<string, Kind>
 
 /** What is announced without a record. */

@@ -81,7 +81,7 @@ async function expectReadable(address: string, env: Record<string, string> = {})
 test('a key is changed while the server is stopped, and everything stays readable', async () => {
   const address = await startWithShare()
   const before = await commandJson<Use>(dataDir, ['key', 'check'])
-  expect(before).toMatchObject({ code: 0, data: { unopened: [], keys: [{ isFirst: true, secrets: 1 }] } })
+  expect(before).toMatchObject({ code: 0, data: { unopened: [], keys: [{ isFirst: true, secrets: 2 }] } })
   const held = await command(dataDir, ['key', 'rotate'])
   expect(held.code).toBe(3)
   expect(held.stderr).toContain('in use by another running Strongroom')

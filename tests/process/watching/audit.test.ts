@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeBackup, makeInstallation } from '../operating/make-backup.ts'
@@ -15,7 +16,7 @@ test('the server has signed its first head when it started, and the operator sig
   const signed = await run({ DATA_DIR: data }, 'audit', 'sign')
   expect([signed.code, signed.out]).toEqual([
     0,
-    expect.stringMatching(/^Head 2 is signed: 2 chains have new events\.$/m),
+    expect.stringMatching(/^Head 2 is signed: 3 chains have new events\.$/m),
   ])
   const copy = path.join(place, 'copy.jsonl')
   await writeFile(copy, await readFile(path.join(data, 'audit', 'heads.jsonl')))
@@ -49,6 +50,26 @@ test('an export is checked without the program, before and after a new key of th
     expect(checked.stdout).toContain('Intact.')
   }
   expect((await answerOf<Checked>({ DATA_DIR: data }, 'audit', 'verify')).damage).toEqual([])
+})
+
+test('what the operator does at the command line is on record before it is done, whatever comes of it', async () => {
+  const { data } = await makeInstallation()
+  const settings = { DATA_DIR: data }
+  await answerOf(settings, 'user', 'create', 'rita@example.net', '--first', 'Rita', '--last', 'Reyes')
+  expect((await run(settings, 'user', 'disable', 'no@example.net')).code).toBe(1)
+  await answerOf(settings, 'audit', 'verify')
+  const rows = query(
+    data,
+    "select kind, detail from event where subject_guid = 'installation' order by sequence",
+  )
+  const by = userInfo().username
+  expect(rows.map(({ kind, detail }) => [kind, JSON.parse(String(detail))])).toEqual([
+    [
+      'Commanded',
+      { command: 'user create', by, given: expect.stringMatching(/^user create rita@example.net --first/) },
+    ],
+    ['Commanded', { command: 'user disable', by, given: 'user disable no@example.net' }],
+  ])
 })
 
 test('an export of what is not there, or of two things at once, is refused', async () => {
