@@ -1,15 +1,16 @@
 import { redirect } from '@remix-run/node'
 import { counted, recentTime, type ShownTime } from '#server/rules/text/format.ts'
+import { Problem } from '#server/rules/problems.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { productName } from '#server/rules/product/product.ts'
-import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
+import type { FirstAccess, RoomActivityPage } from '#server/rooms/lists/activity.ts'
 import type { EventPlace, Moment, RoomEventRow } from '#server/tracking/room-activity.ts'
 import { noTime, type ReadingTime } from '#server/tracking/member-times.ts'
 import type { LaneDot } from '#app/ui/tables/lanes-table.tsx'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { readingWords } from '#app/view-models/method-labels.server.ts'
-import type { ContextAt } from '#app/request/loader.server.ts'
+import { pageNumber, type ContextAt } from '#app/request/loader.server.ts'
 import { lanesOf, radiusOf } from '#app/view-models/lists/lanes.server.ts'
 import { href, routes } from '#app/routes.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
@@ -17,6 +18,7 @@ import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { activityPath, versionAt } from '#app/view-models/room-links.server.ts'
 
 const eventsOnPage = 50
+const firstOnPage = 20
 
 /** One line of a list of figures: the bar shows `part`, a hundredth of the largest. */
 export type ShownFigures = {
@@ -42,6 +44,12 @@ export async function roomStats(context: Manager) {
   const { room, totals, events } = page
   if (room.version !== versionAt(context.url)) throw redirect(activityPath(room, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
+  const first = pageNumber(context.url, 'first')
+  const access = await context.services.rooms.activity.firstAccess(identity, guid, {
+    page: first,
+    pageSize: firstOnPage,
+  })
+  if (first > 1 && access.people.length === 0) throw new Problem('notFound')
   const last = events.rows.at(-1)
   return {
     name: room.name,
@@ -66,6 +74,7 @@ export async function roomStats(context: Manager) {
     lanes: lanesOf(page.moments, { timeZone, nameOf: (email) => email ?? '', dotOf: dotOfMoments }),
     events: lookedAtTogether(events.rows).map((row) => shownEvent(row, page, timeZone, now)),
     zone: timeZone.replaceAll('_', ' '),
+    access: shownAccess(access, first, { guid, room, timeZone, now }),
     exports: [
       exportOf('Activity', guid, {}),
       exportOf('Members', guid, { table: 'members' }),
@@ -73,6 +82,27 @@ export async function roomStats(context: Manager) {
     ],
     newest: before ? activityPath(room, guid) : null,
     older: events.hasOlder && last ? activityPath(room, guid, { before: placeWords(last) }) : null,
+  }
+}
+
+type Place = { guid: string; room: RoomActivityPage['room']; timeZone: string; now: number }
+
+/** Who entered and when first, and who has not yet: a few at a time. */
+function shownAccess(access: FirstAccess, page: number, { guid, room, timeZone, now }: Place) {
+  const { people, came, total } = access
+  const beyond = (to: number) => activityPath(room, guid, to > 1 ? { first: String(to) } : {})
+  return {
+    summary: `${came} of ${counted(total, 'member')} entered`,
+    rows: people.map((member) => ({
+      key: member.guid,
+      to: href(routes.rooms.people.person, { RoomGuid: guid, Member: member.guid }),
+      who: member.name || member.email,
+      email: member.email,
+      first: member.first_entered_at === null ? null : recentTime(member.first_entered_at, timeZone, now),
+      last: member.entered_at === null ? null : recentTime(member.entered_at, timeZone, now),
+    })),
+    previous: page > 1 ? beyond(page - 1) : null,
+    next: page * firstOnPage < total ? beyond(page + 1) : null,
   }
 }
 

@@ -3,6 +3,7 @@ import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { LanesTable } from '#app/ui/tables/lanes-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
@@ -45,6 +46,7 @@ export function RoomStats({ stats }: { stats: Stats }) {
             </div>
           </section>
         ) : null}
+        <FirstAccesses access={stats.access} />
         <section className="section">
           <header>
             <h3>Recent activity</h3> <span className="small soft">Times are in {stats.zone}.</span>
@@ -70,6 +72,43 @@ export function RoomStats({ stats }: { stats: Stats }) {
         </section>
       </div>
     </>
+  )
+}
+
+/** Who has entered, and when first; behind them who has not. */
+function FirstAccesses({ access }: Pick<Stats, 'access'>) {
+  if (access.rows.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="first">
+      <header>
+        <h3 id="first">First visits</h3> <span className="small soft">{access.summary}</span>
+      </header>
+      <div className="list">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Member</th>
+              <th scope="col">First visit</th>
+              <th scope="col">Last visit</th>
+            </tr>
+          </thead>
+          <tbody>
+            {access.rows.map(({ key, to, who, email, first, last }) => (
+              <tr key={key}>
+                <td className="nm">
+                  <a className="name plain break" href={to} title={email}>
+                    {who}
+                  </a>
+                </td>
+                <td data-label="First visit">{first ? <Time {...first} /> : 'Not yet'}</td>
+                <td data-label="Last visit">{last ? <Time {...last} /> : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pager label="Pages of members" previous={access.previous} next={access.next} where="" />
+    </section>
   )
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { mayReadName } from '#server/rules/rooms/room-policy.ts'
+import { decideInRoom, mayReadName } from '#server/rules/rooms/room-policy.ts'
+import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { RoomBeside } from '#server/rooms/lists/room-list.ts'
 import { listIn } from '#server/api/shares/lists.ts'
 import { isoTime } from '#server/api/present.ts'
@@ -85,6 +86,7 @@ export const roomsCalls = [
         FirstAccess: at === null ? null : isoTime(at),
         MustEnter: mustEnter,
         AsksTerms: refusal === 'termsNeeded',
+        ...(await firstAccesses(asked, room)),
       }
     },
   }),
@@ -224,4 +226,23 @@ const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
 /** The page of a list that an address requests, from 1. */
 export function pageIn(request: Request): number {
   return pageNumber.parse(new URL(request.url).searchParams.get('Page') ?? '1')
+}
+
+/** Who entered a room, and when first: only for whoever manages it. */
+async function firstAccesses(
+  { services, identity, request }: Pick<RoomAsked, 'services' | 'identity' | 'request'>,
+  room: RoomAccess,
+): Promise<Entity> {
+  if (decideInRoom(room.policyFacts, 'manage', services.clock()) !== null) return {}
+  const page = pageIn(request)
+  const range = { page, pageSize: rowsOnScreen }
+  const { people, came, total } = await services.rooms.activity.firstAccess(identity, room.guid, range)
+  const Members = people.map((member) => ({
+    RecipientUserGuid: member.user_guid,
+    UserEmail: member.email,
+    UserName: member.name,
+    FirstAccess: member.first_entered_at === null ? null : isoTime(member.first_entered_at),
+    LastAccessedTime: member.entered_at === null ? null : isoTime(member.entered_at),
+  }))
+  return { Members, EnteredCount: came, TotalCount: total, Page: page, PageSize: rowsOnScreen }
 }

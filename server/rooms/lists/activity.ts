@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
 import { readingTimesByEmail, roomReadingTime, type ReadingTime } from '#server/tracking/member-times.ts'
@@ -11,6 +13,8 @@ import {
   type RoomTotals,
   type TopBy,
 } from '#server/tracking/room-activity.ts'
+import { roles } from '#server/rules/rooms/room-roles.ts'
+import { memberRows, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
@@ -30,6 +34,14 @@ export type RoomActivityPage = {
   events: RoomEvents
   /** Names of the items on the page, by guid; an erased one has none. */
   names: Map<string, string>
+}
+
+/** A page of the members of a room; `came` of `total` entered it at least once. */
+export type FirstAccess = {
+  room: RoomAccess
+  people: (MemberRow & { user_guid: string | null })[]
+  came: number
+  total: number
 }
 
 /** What happened in a room, for its owner and co-owners, from whom nothing in it is hidden. */
@@ -63,6 +75,40 @@ export class RoomActivity {
     const moments = await this.#records.moments(roomGuid, emails, clock() - 14 * day)
     const times = await this.#times(roomGuid, people)
     return { room, totals, time, files, people, moments, times, events, names }
+  }
+
+  /**
+   * Who entered the room, the latest first entry first, and behind them who did not yet, by address; the owner is not
+   * among them. `page` counts from 1. Throws what `page` throws.
+   */
+  async firstAccess(
+    identity: Identity,
+    roomGuid: string,
+    { page, pageSize }: { page: number; pageSize: number },
+  ): Promise<FirstAccess> {
+    const { database, clock } = this.#deps
+    const { kysely } = database
+    const room = await authorizeRoom(kysely, identity, roomGuid, 'manage', clock())
+    const all = memberRows(kysely, roomGuid).where('member.role', '!=', roles.owner)
+    const rows = await all
+      .orderBy(sql`case when member.first_entered_at is null then 1 else 0 end`)
+      .orderBy('member.first_entered_at', 'desc')
+      .orderBy('member.email')
+      .limit(pageSize)
+      .offset((page - 1) * pageSize)
+      .execute()
+    const { came, total } = await kysely
+      .selectFrom('member')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.count<number>('first_entered_at').as('came'),
+      ])
+      .where('room_guid', '=', roomGuid)
+      .where('removed_at', 'is', null)
+      .where('role', '!=', roles.owner)
+      .executeTakeFirstOrThrow()
+    const people = await withAccounts(kysely, rows, (member) => member.first_entered_at)
+    return { room, people, came: Number(came), total: Number(total) }
   }
 
   /** The files and the people with the most of one thing. Throws what `page` throws. */
