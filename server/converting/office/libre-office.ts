@@ -8,10 +8,10 @@ import { packagedPath } from '#server/packaged.ts'
 import { mayRun } from '#server/programs.ts'
 import { Confining, type Confinement } from '#server/converting/confinement/confinement.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { filterOf, type OfficeTarget } from './office-formats.ts'
+import type { OfficeTarget } from './office-formats.ts'
 import { findingsIn, linesOf, type Findings } from './office-macro.ts'
 import { OfficeProcess } from './office-process.ts'
-import { receivedIn, type OfficeFile } from './office-received.ts'
+import { filterFor, receivedIn, type OfficeFile } from './office-received.ts'
 import { unlocked } from './office-unlocking.ts'
 import { writeProfile } from './office-profile.ts'
 import { socketNames } from './office-sockets.ts'
@@ -153,13 +153,14 @@ export class LibreOffice {
     const made = path.join(process.folder, `made.${to}`)
     const findings = path.join(process.folder, 'findings.txt')
     await dropReferences({ from: file, to: source, ending }, { time: this.#options.patience })
+    const filter = await filterFor({ file, ending })
     await rm(file)
     const places = {
       source: pathToFileURL(source),
       made: pathToFileURL(made),
       findings: pathToFileURL(findings),
     }
-    await process.run(linesOf({ ...places, filter: filterOf(ending)!, to, showsChanges }))
+    await process.run(linesOf({ ...places, filter, to, showsChanges }))
     const found = await lstat(made).catch(() => null)
     if (!found?.isFile()) {
       const reason = process.hasUsedMemory ? 'memory' : 'corrupt'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { olderFormat } from '#server/converting/packages/older-format.ts'
+import { isOfWord95, olderFormat } from '#server/converting/packages/older-format.ts'
 import { filterOf } from './office-formats.ts'
 
 /** A document as a file, and the ending of its kind. */
@@ -29,6 +29,12 @@ const ofPackages = /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/
 
 async function endingOf(file: string, ending: string): Promise<string> {
   return ofPackages.test(ending) ? ((await olderFormat(file)) ?? ending) : ending
+}
+
+/** The filter that reads a document: its reader of Word 97 takes no text of the versions before. */
+export async function filterFor({ file, ending }: OfficeFile): Promise<string> {
+  const isOld = (ending === 'doc' || ending === 'dot') && (await isOfWord95(file))
+  return isOld ? 'MS Word 95' : filterOf(ending)!
 }
 
 function limited(max: number): Transform {
