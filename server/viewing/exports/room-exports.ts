@@ -99,7 +99,7 @@ export class RoomExports {
           member.suspended_at === null
             ? member.first_entered_at === null
               ? 'Invited'
-              : 'Came'
+              : 'Entered'
             : 'Suspended',
           ...cells(member.added_at),
           ...cells(member.first_entered_at),

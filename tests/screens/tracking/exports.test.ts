@@ -113,7 +113,7 @@ test('a room exports its activity, one member’s, its members and its index', a
   expect(neds.get('Visits')).toEqual([])
   const members = await exported(olivia, `/rooms/${room.guid}/export?table=members`)
   const mias = members.get('Members')!.find(({ Address }) => Address === 'mia@example.net')
-  expect(mias).toMatchObject({ 'Files opened': 1, Visits: 1, Status: 'Came' })
+  expect(mias).toMatchObject({ 'Files opened': 1, Visits: 1, Status: 'Entered' })
   const index = await exported(olivia, `/rooms/${room.guid}/export?table=files`)
   expect(index.get('Index')!.map(({ Index, Path }) => `${String(Index)} ${String(Path)}`)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^\d\.1 Contracts\/lease\.pdf$/)]),
