@@ -5,7 +5,8 @@ import { makePostgresDatabase, postgresServer } from '#tests/support/world/postg
 import { budget } from '#tests/support/world/budget.ts'
 import { tellOfKills } from './kill-story.ts'
 
-const kills = budget({ some: 2, all: 12 })
+/** One for each kind of progress after which the process is killed. */
+const kills = budget({ some: 4, all: 12 })
 
 test(`${kills} kills under load lose nothing on PostgreSQL and S3 either`, async () => {
   const database = await makePostgresDatabase(postgresServer!)
