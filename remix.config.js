@@ -38,8 +38,6 @@ function startFromMain() {
     enforce: 'post',
     config: (_, { isSsrBuild }) =>
       isSsrBuild && {
-        // One character beyond Latin 1 makes V8 keep a whole file in two bytes for each.
-        esbuild: { charset: 'ascii' },
         build: {
           rollupOptions: {
             input: {

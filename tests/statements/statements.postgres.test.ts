@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PostgresQueryCompiler, type RootOperationNode } from 'kysely'
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { postgresServer } from '#tests/support/world/postgres.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { copyPostgresTemplate } from '#tests/support/world/database.ts'
 import { onlyForSqlite } from './only-for-sqlite.ts'
 
 /** Every statement that the run asked SQLite, as PostgreSQL would be asked. */
@@ -29,9 +29,10 @@ function shapeOf(statement: string): string {
 }
 
 test('PostgreSQL takes every statement that the other tests asked SQLite', async () => {
-  const url = new URL(postgresServer!)
-  url.pathname = inject('templates').postgresName!
-  const client = new Client({ connectionString: url.href })
+  // A copy: while anyone is connected to the template, no other test can copy it.
+  const { url, remove } = await copyPostgresTemplate()
+  onTestFinished(remove)
+  const client = new Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
 

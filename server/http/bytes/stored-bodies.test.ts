@@ -144,7 +144,7 @@ test('stored bytes that cannot be opened are answered in words, not as a file', 
     throw problem
   })
   const answer = await ask()
-  expect([answer.statusCode, (await bodyOf(answer)).toString()]).toEqual([503, `${problem.text}\n`])
+  expect([answer.statusCode, (await bodyOf(answer)).toString()]).toEqual([503, `${problem.textWhenRead}\n`])
   expect(answer.headers).not.toHaveProperty('content-disposition')
   expect(answer.headers).not.toHaveProperty('etag')
   expect(failures).toEqual([])

@@ -355,7 +355,7 @@ test('a body that fails with a Problem before its first byte is answered by its 
   const headers = { 'content-length': '20', 'content-disposition': 'attachment', etag: '"a"' }
   handler = answering(() => new Response(body, { headers }))
   const answer = await ask()
-  expect([answer.status, answer.body.toString()]).toEqual([503, `${problem.text}\n`])
+  expect([answer.status, answer.body.toString()]).toEqual([503, `${problem.textWhenRead}\n`])
   expect(answer.headers).not.toHaveProperty('content-disposition')
   expect(answer.headers).not.toHaveProperty('etag')
   expect(failures).toEqual([])

@@ -230,7 +230,9 @@ describe('self-destruct', () => {
     const { tracking } = app.strongroom.services
     expect(await tracking.verify(guid)).toBeNull()
     const { rows } = await tracking.visits(guid)
+    // Between them more than ten minutes passed.
     expect(rows.filter(({ kind }) => kind === 'visit')).toMatchObject([
+      { email: recipientEmail, pagesSeen: 2 },
       { email: recipientEmail, pagesSeen: 2 },
     ])
     const sender = await signIn(app, operatorEmail)

@@ -104,7 +104,7 @@ describe('the receipt', () => {
     await rita.follow('What is recorded about me')
     expect([rita.path, rita.heading()]).toEqual([`/files/${guid}`, 'What is recorded about me'])
     for (const words of [
-      'Pages 1–2, 1 download, 1 print copy',
+      'Pages 1, 2, 1 download, 1 print copy',
       '203.0.113.77',
       'You were blocked: tried to download',
       'You requested a code and were sent one',
@@ -165,7 +165,7 @@ describe('the receipt', () => {
     await ulrich.send('open')
     await loadPictures(ulrich)
     await ulrich.open(`/files/${guid}`)
-    expect(ulrich.text()).toContain('Pages 1–2')
+    expect(ulrich.text()).toContain('Pages 1, 2')
     expect((await sender.open(`/files/${guid}`)).path).toBe(`/s/${guid}`)
   })
 

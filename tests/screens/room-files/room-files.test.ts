@@ -237,7 +237,9 @@ describe('terms of a data room', () => {
     owner = await signIn(app, operatorEmail)
     await owner.open(`/rooms/${made.guid}/terms`)
     expect(owner.text()).toContain('tom@example.net')
-    expect(await (await owner.fetch(`/rooms/${made.guid}/terms/export`)).text()).toContain('tom@example.net')
+    expect(await (await owner.fetch(`/rooms/${made.guid}/terms/export?format=csv`)).text()).toContain(
+      'tom@example.net',
+    )
     const other = await makeUser(app, { email: 'uta@example.org' })
     for (const path of ['/terms', '/terms/export'])
       expect((await other.fetch(`/rooms/${made.guid}${path}`)).status).toBe(403)

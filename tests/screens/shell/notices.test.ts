@@ -21,11 +21,12 @@ function noticeOn(browser: Browser) {
     words: notice?.text.trim() ?? null,
     staysFor: notice?.getAttribute('data-stays-for') ?? null,
     isFloating: notice?.classList.contains('toast') ?? false,
-    // Lists of files bring one of their own, and the search has its keys: neither is about notices.
+    // Lists of files bring one of their own, home one for files that are dropped, and the search has its keys: none is
+    // about notices.
     scripts: root
       .querySelectorAll('script')
       .map((script) => script.getAttribute('src'))
-      .filter((src) => !/copy-links|find-keys/.test(src ?? '')),
+      .filter((src) => !/copy-links|find-keys|share-drop/.test(src ?? '')),
   }
 }
 

@@ -101,6 +101,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'access/view-as',
     'comments/comment-rows',
     'entry/unlocking',
+    'exports/filter',
     'reading/room-visits',
     'reading/tracks',
     'reading/watermark',
