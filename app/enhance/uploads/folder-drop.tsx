@@ -51,7 +51,7 @@ function DropPlace({ add: take }: Props) {
   }, [])
 
   return (
-    <div ref={here} className={isOver ? 'folder-drop folder-drop-over' : 'folder-drop'}>
+    <div ref={here} className={isOver ? 'drop folder-drop drop-over' : 'drop folder-drop'}>
       <label htmlFor={id}>Or a folder with everything in it</label>
       <p className="hint" id={`${id}-hint`}>
         Choose one, or drop files and folders here. Missing folders are created. Up to{' '}

@@ -17,7 +17,7 @@ type Tray = {
 /** Puts a tray on the page that takes files and folders for a room, and then leads to the page about them. */
 export function openRoomTray(token: string): Tray {
   const box = document.createElement('aside')
-  box.className = 'upload-tray'
+  box.className = 'toast upload-tray'
   box.setAttribute('aria-label', 'Upload tray')
   document.body.append(box)
   const root = createRoot(box)

@@ -18,7 +18,7 @@ const fewer = `Up to ${maxFilesAtOnce} files can be shared at once. Drop fewer.`
 /** Puts a tray on a page that is no form: what is uploaded there begins a share. */
 export function openShareTray(token: string): Tray {
   const box = document.createElement('aside')
-  box.className = 'upload-tray'
+  box.className = 'toast upload-tray'
   box.setAttribute('aria-label', 'Upload tray')
   document.body.append(box)
   const root = createRoot(box)
