@@ -69,6 +69,8 @@ export default defineConfig({
       PUBLIC_URL: baseURL,
       DATA_DIR: path.join(environment['E2E_DATA_DIR']!, name),
       LOG_LEVEL: 'error',
+      // Tests may say that their people are on another network, which has its own limits.
+      TRUST_PROXY: '127.0.0.1',
     },
     stdout: 'ignore' as const,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },

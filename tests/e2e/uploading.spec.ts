@@ -5,6 +5,8 @@ import { expect, test } from './journey.ts'
 import { chooseFiles, signUp } from './people.ts'
 import { makeFolder, makeRoom, paper } from './rooms.ts'
 
+test.use({ extraHTTPHeaders: { 'X-Forwarded-For': '198.51.100.22' } })
+
 /** A folder on disk: names that end with a slash are folders. */
 async function folderOnDisk(root: string, names: readonly string[]): Promise<string> {
   for (const name of names) {

@@ -4,6 +4,8 @@ import { addFiles, expectReady, makeFolder, makeRoom, paper, within } from './ro
 import { readFile } from 'node:fs/promises'
 import { unzipped } from '#tests/support/files/unzipped.ts'
 
+test.use({ extraHTTPHeaders: { 'X-Forwarded-For': '198.51.100.21' } })
+
 test('an owner downloads a whole room as a ZIP, and sees when it has been sent', async ({
   page,
   email: mail,
