@@ -1,4 +1,4 @@
-import { mergeRanges, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
+import { mergeRanges, pagesText, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
 import { dateTime, duration } from '#server/rules/text/format.ts'
 import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
@@ -111,9 +111,8 @@ function ofVersion(version: Detail[string] | undefined): string {
 function readWords({ pages, version }: Detail): string {
   const times = readPageTimes(String(pages ?? ''))
   const ranges = mergeRanges(times.map(({ page }) => ({ first: page, last: page })))
-  const which = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
   const page = times.length === 1 ? 'page' : 'pages'
-  return `read ${page} ${which} for ${duration(totalTime(times))}, measured${ofVersion(version)}`
+  return `read ${page} ${pagesText(ranges)} for ${duration(totalTime(times))}, measured${ofVersion(version)}`
 }
 
 /** Old and new value of each field, as they were recorded. */

@@ -1,4 +1,4 @@
-import { isSameScreen, mergeRanges } from '#server/rules/reading/dwell.ts'
+import { isSameScreen, mergeRanges, pagesText } from '#server/rules/reading/dwell.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 
 type Row = {
@@ -45,6 +45,5 @@ function asOne<One extends Row>(rows: readonly One[]): One {
   const pages = mergeRanges(
     rows.map(({ detail: { first, last } }) => ({ first: Number(first), last: Number(last) })),
   )
-  const words = pages.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`))
-  return { ...newest, detail: { ...newest.detail, pages: words.join(', ') } }
+  return { ...newest, detail: { ...newest.detail, pages: pagesText(pages) } }
 }

@@ -108,3 +108,8 @@ export function mergeRanges(ranges: readonly PageRange[]): PageRange[] {
   }
   return merged
 }
+
+/** "1, 2, 5–9". */
+export function pagesText(pages: readonly PageRange[]): string {
+  return pages.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+}
