@@ -1,20 +1,48 @@
 import type { Kysely } from 'kysely'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { kindsIn, type Detail, type EventRow, type Topic } from '#server/events/events.ts'
-import type { Cell, Table } from '#server/http/tables/table.ts'
-import { timeColumns } from '#server/http/tables/table.ts'
-import { problems, type ProblemName } from '#server/rules/problems.ts'
-import { readPageTimes, totalTime, type PageRange } from '#server/rules/reading/dwell.ts'
-import type { RefusedAttempt, Visit } from '#server/tracking/tracking.ts'
+import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
+import { entryOf, isProblemName } from '#server/rules/problems.ts'
+import { pagesText, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
+import type { RefusedAttempt, Tracking, Visit } from '#server/tracking/tracking.ts'
 import { isWithin, type ExportFilter } from './filter.ts'
 
 type Named = (email: string | null) => string
 
 /** A subject and what it is called: a share, a room, or one of its items. */
-export type ExportedSubject = { guid: string; name: string }
+export type ExportedSubject = { guid: string; name: string; hasVisits: boolean }
 
-export const visitHead = (timeZone: string): string[] => [
+type Deps = { database: Database; tracking: Tracking }
+type Shown = {
+  filter: ExportFilter
+  /** The one whose times are beside those in UTC. */
+  timeZone: string
+  /** Whose names are known. */
+  people: readonly { email: string; name: string }[]
+}
+
+/** The visits and blocked attempts of subjects, and their events: subject by subject. */
+export function activityTables(
+  { database, tracking }: Deps,
+  { filter, timeZone, people }: Shown,
+  subjects: readonly ExportedSubject[],
+): [Table, Table] {
+  const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
+  const nameOf: Named = (email) => names.get(email?.toLowerCase() ?? '') ?? ''
+  const visits = async function* ({ guid, hasVisits }: ExportedSubject) {
+    if (!hasVisits) return
+    for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
+  }
+  const events = ({ guid }: ExportedSubject) => eventsOf(database.kysely, guid, filter)
+  return [
+    tableOf('Visits', visitHead(timeZone), subjects, visits, visitCells(timeZone, nameOf)),
+    tableOf('Events', eventHead(timeZone), subjects, events, eventCells(timeZone, nameOf)),
+  ]
+}
+
+const visitHead = (timeZone: string): string[] => [
   'File',
   ...timeColumns(timeZone).head('Begun'),
   'Person',
@@ -32,7 +60,7 @@ export const visitHead = (timeZone: string): string[] => [
   'Browser',
 ]
 
-export const eventHead = (timeZone: string): string[] => [
+const eventHead = (timeZone: string): string[] => [
   'File',
   'Record',
   ...timeColumns(timeZone).head('Time'),
@@ -48,14 +76,14 @@ export const eventHead = (timeZone: string): string[] => [
 ]
 
 /** What visits and blocked attempts a filter leaves. */
-export function isExported(row: Visit | RefusedAttempt, filter: ExportFilter): boolean {
+function isExported(row: Visit | RefusedAttempt, filter: ExportFilter): boolean {
   const isRefused = row.kind === 'refused'
   if (filter.topic !== null && filter.topic !== (isRefused ? 'refusals' : 'reading')) return false
   return isWithin(filter, row.email, isRefused ? row.at : row.startedAt)
 }
 
 /** Makes the cells of a visit, or of a blocked attempt, under `visitHead`. */
-export function visitCells(timeZone: string, nameOf: Named) {
+function visitCells(timeZone: string, nameOf: Named) {
   const { cells } = timeColumns(timeZone)
   return (file: string, row: Visit | RefusedAttempt): Cell[] => {
     const origin = [row.ip, row.country, row.userAgent]
@@ -77,7 +105,7 @@ export function timeCells({ seconds, method }: { seconds: number; method: string
 }
 
 /** Makes the cells of an event under `eventHead`. */
-export function eventCells(timeZone: string, nameOf: Named) {
+function eventCells(timeZone: string, nameOf: Named) {
   const { cells } = timeColumns(timeZone)
   return (file: string, row: EventRow): Cell[] => {
     const detail = JSON.parse(row.detail) as Detail
@@ -100,7 +128,7 @@ export function eventCells(timeZone: string, nameOf: Named) {
 }
 
 /** The events of a subject that a filter leaves, the oldest first, a page of the table at a time. */
-export async function* eventsOf(
+async function* eventsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   { person, topic, from, to }: ExportFilter,
@@ -130,10 +158,10 @@ export async function* eventsOf(
 const allButChanges = (['reading', 'mail', 'refusals'] as const).flatMap((topic) => kindsIn(topic))
 
 /** A table whose rows are those of several subjects, one after the other. */
-export function tableOf<Row>(
+function tableOf<Row>(
   name: string,
   head: readonly string[],
-  subjects: () => AsyncIterable<ExportedSubject>,
+  subjects: readonly ExportedSubject[],
   rowsOf: (subject: ExportedSubject) => AsyncIterable<Row>,
   cellsOf: (file: string, row: Row) => Cell[],
 ): Table {
@@ -141,15 +169,10 @@ export function tableOf<Row>(
     name,
     head,
     async *rows() {
-      for await (const subject of subjects())
+      for (const subject of subjects)
         for await (const row of rowsOf(subject)) yield cellsOf(subject.name, row)
     },
   }
-}
-
-/** "1, 2, 5–9". */
-function pagesText(pages: readonly PageRange[]): string {
-  return pages.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
 }
 
 function measuredSeconds(kind: string, { seconds, pages }: Detail): number | null {
@@ -173,5 +196,5 @@ function detailWords(detail: Detail): string {
 
 function reasonOf(reason: unknown): string {
   const name = String(reason ?? '')
-  return name in problems ? problems[name as ProblemName].text : name
+  return isProblemName(name) ? entryOf(name).text : name
 }

@@ -8,17 +8,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { memberRows, roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { RoomRecords } from '#server/tracking/room-activity.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import {
-  eventCells,
-  eventHead,
-  eventsOf,
-  isExported,
-  tableOf,
-  timeCells,
-  visitCells,
-  visitHead,
-  type ExportedSubject,
-} from './activity-rows.ts'
+import { activityTables, timeCells } from './activity-rows.ts'
 import type { ExportFilter } from './filter.ts'
 
 type Deps = { database: Database; tracking: Tracking; clock: () => number }
@@ -53,30 +43,16 @@ export class RoomExports {
 
   /** The visits of files and the events, file by file, from the oldest; those of one member with their address. */
   async activity(asked: RoomExporter, filter: ExportFilter): Promise<RoomExport> {
-    const { database, tracking } = this.#deps
     const { timeZone } = asked
     const room = await this.#pass(asked)
     const people = await this.#people(room)
-    const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
-    const nameOf = (email: string | null) => names.get(email?.toLowerCase() ?? '') ?? ''
     const items = await this.#items(room.guid)
-    const subjects = async function* (): AsyncGenerator<ExportedSubject> {
-      yield { guid: room.guid, name: room.name }
-      for (const item of items.values())
-        if (item.guid !== room.guid) yield { guid: item.guid, name: pathOf(items, item) || room.name }
+    const subjects = [{ guid: room.guid, name: room.name, hasVisits: false }]
+    for (const item of items.values()) {
+      const name = pathOf(items, item) || room.name
+      if (item.guid !== room.guid) subjects.push({ guid: item.guid, name, hasVisits: true })
     }
-    const visits = async function* ({ guid }: ExportedSubject) {
-      if (guid === room.guid) return
-      for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
-    }
-    const events = ({ guid }: ExportedSubject) => eventsOf(database.kysely, guid, filter)
-    return {
-      room,
-      tables: [
-        tableOf('Visits', visitHead(timeZone), subjects, visits, visitCells(timeZone, nameOf)),
-        tableOf('Events', eventHead(timeZone), subjects, events, eventCells(timeZone, nameOf)),
-      ],
-    }
+    return { room, tables: activityTables(this.#deps, { filter, timeZone, people }, subjects) }
   }
 
   /** The members and what each did. */

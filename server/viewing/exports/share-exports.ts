@@ -6,16 +6,7 @@ import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { Recipients } from '#server/shares/people/people.ts'
 import { endsOf, protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import {
-  eventCells,
-  eventHead,
-  eventsOf,
-  isExported,
-  tableOf,
-  timeCells,
-  visitCells,
-  visitHead,
-} from './activity-rows.ts'
+import { activityTables, timeCells } from './activity-rows.ts'
 import type { ExportFilter } from './filter.ts'
 
 type Deps = { database: Database; tracking: Tracking; clock: () => number }
@@ -32,43 +23,20 @@ export class ShareExports {
     this.#people = people
   }
 
-  /**
-   * The visits and blocked attempts of a share, and its events. Throws notFound for anyone else's share.
-   *
-   * `timeZone` is the one whose times are beside those in UTC.
-   */
-  async activity(
-    actor: User,
-    shareGuid: string,
-    filter: ExportFilter,
-    timeZone = actor.timeZone,
-  ): Promise<ShareExport> {
-    const { database, tracking } = this.#deps
+  /** The visits and blocked attempts of a share, and its events. Throws notFound for anyone else's share. */
+  async activity(actor: User, shareGuid: string, filter: ExportFilter): Promise<ShareExport> {
     const { share, people } = await this.#people.all(actor, shareGuid)
-    const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
-    const nameOf = (email: string | null) => names.get(email?.toLowerCase() ?? '') ?? ''
-    const subjects = async function* () {
-      yield { guid: shareGuid, name: share.name }
-    }
-    const visits = async function* ({ guid }: { guid: string }) {
-      for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
-    }
-    const events = ({ guid }: { guid: string }) => eventsOf(database.kysely, guid, filter)
-    return {
-      share,
-      tables: [
-        tableOf('Visits', visitHead(timeZone), subjects, visits, visitCells(timeZone, nameOf)),
-        tableOf('Events', eventHead(timeZone), subjects, events, eventCells(timeZone, nameOf)),
-      ],
-    }
+    const subject = { guid: shareGuid, name: share.name, hasVisits: true }
+    const shown = { filter, timeZone: actor.timeZone, people }
+    return { share, tables: activityTables(this.#deps, shown, [subject]) }
   }
 
   /** The people of a share and what each did. Throws notFound for anyone else's share. */
-  async people(actor: User, shareGuid: string, timeZone = actor.timeZone): Promise<ShareExport> {
+  async people(actor: User, shareGuid: string): Promise<ShareExport> {
     const { share, people } = await this.#people.all(actor, shareGuid)
     const { perRecipient } = await this.#deps.tracking.readings(shareGuid)
     const readings = new Map(perRecipient.map((reading) => [reading.email, reading]))
-    const { head, cells } = timeColumns(timeZone)
+    const { head, cells } = timeColumns(actor.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
       for (const person of people) {
         const reading = readings.get(person.email.toLowerCase()) ?? readings.get(person.email)
@@ -117,9 +85,9 @@ export class ShareExports {
   }
 
   /** Everything that the actor shared and that is not in the trash, the newest first. */
-  sent(actor: User, timeZone = actor.timeZone): Table {
+  sent(actor: User): Table {
     const { database, tracking, clock } = this.#deps
-    const { head, cells } = timeColumns(timeZone)
+    const { head, cells } = timeColumns(actor.timeZone)
     type Last = { created_at: number; guid: string }
     const page = (last: Last | null, limit: number) =>
       shareRows(database.kysely)
