@@ -6,9 +6,9 @@ import type { AuditKey } from '../audit-key.ts'
 import { findBreak } from '../chain.ts'
 import { installation } from '../event.ts'
 import type { FiledHead } from './heads-file.ts'
-import { leafHash, rootOf } from './merkle.ts'
+import { rootOf } from './merkle.ts'
 import { headFormat, isSignedBy, statementHash, type SignedHead, type Statement } from './statement.ts'
-import { leavesOf } from './heads.ts'
+import { leafHashes } from './heads.ts'
 
 /** `subject` is whose chain does not hold; null if it is about a head or all of them. */
 export type AuditDamage = { subject: string | null; problem: string }
@@ -113,13 +113,7 @@ async function problemOf(
   if (!isNext || stated.number !== number || stated.previous !== previous)
     return 'it does not follow the head before: heads were removed or put elsewhere'
   if (stated.format !== headFormat || Date.parse(stated.at) !== at) return 'its time was changed'
-  const leaves: Buffer[] = []
-  for (let after = ''; ;) {
-    const rows = await leavesOf(kysely, number, after)
-    if (rows.length === 0) break
-    for (const row of rows) leaves.push(leafHash(row))
-    after = rows.at(-1)!.subject_guid
-  }
+  const leaves = await leafHashes(kysely, number)
   const isSame = leaves.length === stated.chains && rootOf(leaves) === stated.root
   return isSame ? null : 'what it was signed over was changed'
 }
