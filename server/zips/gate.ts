@@ -68,7 +68,7 @@ export class Gate {
   async #check(entries: readonly ZipEntryRow[]): Promise<void> {
     const { identity, zip, clock } = this.#of
     const kysely = this.#kyselyFor(entries)
-    await this.#checkFolders(entries)
+    await this.#checkFolders(kysely, entries)
     const files = entries.filter(isFile)
     const guids = files.map(({ share_guid: guid }) => guid!)
     const accesses = await accessTo(kysely, identity, { roomGuid: zip.room_guid, guids }, clock())
@@ -84,9 +84,8 @@ export class Gate {
     return length > few ? kysely : lookups
   }
 
-  async #checkFolders(entries: readonly ZipEntryRow[]): Promise<void> {
+  async #checkFolders(kysely: Database['kysely'], entries: readonly ZipEntryRow[]): Promise<void> {
     const { identity, zip, clock } = this.#of
-    const kysely = this.#kyselyFor(entries)
     const guids = entries.filter(isFolder).map(({ share_guid: guid }) => guid!)
     if (guids.length === 0 || zip.room_guid === null) return
     const emails = await allProvedEmails(kysely, identity)
