@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { createRoot } from 'react-dom/client'
 import { counted } from '#server/rules/text/format.ts'
 import { gatherChosen, gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
@@ -7,6 +6,7 @@ import { askBeforeLeaving } from './leaving.ts'
 import { RoomSending } from './room-sending.ts'
 import { TransferList } from './transfer-list.tsx'
 import type { Place } from './transfers.ts'
+import { openTrayBox } from './tray-box.ts'
 import { useTransfers } from './use-transfers.ts'
 
 type Tray = {
@@ -16,11 +16,7 @@ type Tray = {
 }
 /** Puts a tray on the page that takes files and folders for a room, and then leads to the page about them. */
 export function openRoomTray(token: string): Tray {
-  const box = document.createElement('aside')
-  box.className = 'toast upload-tray'
-  box.setAttribute('aria-label', 'Upload tray')
-  document.body.append(box)
-  const root = createRoot(box)
+  const root = openTrayBox()
   const sendings: RoomSending[] = []
   const all = {
     get isBusy() {

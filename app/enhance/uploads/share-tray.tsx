@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { createRoot } from 'react-dom/client'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import { gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
@@ -9,6 +8,7 @@ import { askBeforeLeaving } from './leaving.ts'
 import { fillRoom } from './make-room.ts'
 import { TransferList } from './transfer-list.tsx'
 import { Transfers } from './transfers.ts'
+import { openTrayBox } from './tray-box.ts'
 import { useTransfers } from './use-transfers.ts'
 
 type Tray = { drop(entries: readonly FileSystemEntry[]): Promise<void> }
@@ -17,11 +17,7 @@ const fewer = `Up to ${maxFilesAtOnce} files can be shared at once. Drop fewer.`
 
 /** Puts a tray on a page that is no form: what is uploaded there begins a share. */
 export function openShareTray(token: string): Tray {
-  const box = document.createElement('aside')
-  box.className = 'toast upload-tray'
-  box.setAttribute('aria-label', 'Upload tray')
-  document.body.append(box)
-  const root = createRoot(box)
+  const root = openTrayBox()
   const transfers = new Transfers({ token, place: null })
   askBeforeLeaving(transfers)
   let folder: Gathered | null = null
