@@ -18,6 +18,7 @@ import {
 import { patience } from '#tests/support/world/patience.ts'
 import { isOffered } from './crowd.ts'
 import { Dice } from './dice.ts'
+import { fillBut } from './fill-disk.ts'
 import { expectWords, OneServer } from './one-server.ts'
 
 const megabyte = 1024 * 1024
@@ -51,15 +52,6 @@ async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
   await handle.close()
   expect((await statfs(dataDir)).bavail).toBe(0)
   return () => rm(file)
-}
-
-/** Leaves so much room of what there is now. */
-async function fillBut({ dataDir }: OneServer, left: number): Promise<void> {
-  const { bavail, bsize } = await statfs(dataDir)
-  const handle = await open(path.join(dataDir, 'filler'), 'a')
-  for (let size = bavail * bsize - left; size > 0; size -= megabyte)
-    await handle.write(randomBytes(Math.min(size, megabyte)))
-  await handle.close()
 }
 
 function expectFormBack(sender: Browser): void {

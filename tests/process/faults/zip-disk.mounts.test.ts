@@ -1,26 +1,14 @@
-import { open, rm, statfs } from 'node:fs/promises'
-import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { noisyPng } from '#tests/support/files/documents.ts'
 import { unzipped } from '#tests/support/files/unzipped.ts'
 import { makeOperator } from '#tests/support/world/make.ts'
 import { patience } from '#tests/support/world/patience.ts'
+import { fillBut } from './fill-disk.ts'
 import { OneServer } from './one-server.ts'
 import { askForZip, Download, shareAll, zipReady } from './zip-story.ts'
 
 const megabyte = 1024 * 1024
 const bytes = 48 * megabyte
-
-/** Leaves so much room on the disk of a server; answers how to give it back. */
-async function fillBut({ dataDir }: OneServer, left: number): Promise<() => Promise<void>> {
-  const file = path.join(dataDir, 'filler')
-  const { bavail, bsize } = await statfs(dataDir)
-  const handle = await open(file, 'w')
-  for (let size = bavail * bsize - left; size > 0; size -= megabyte)
-    await handle.write(Buffer.alloc(Math.min(size, megabyte), 'filled'))
-  await handle.close()
-  return () => rm(file)
-}
 
 test('a disk that becomes full while copies are prepared leaves no half of one; there is room again, and it goes on', async () => {
   const server = await OneServer.start({ LOG_LEVEL: 'info' }, { bytes })
