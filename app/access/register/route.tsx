@@ -8,7 +8,7 @@ import { EmailField, PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SignInButtons } from '#app/ui/forms/sign-in-buttons.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, once } from '#app/request/action.server.ts'
+import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goTo, goWithNotice } from '#app/request/notice.server.ts'
@@ -37,7 +37,7 @@ export const loader = load(routes.access.register, 'anyone', async ({ visitor, s
 export const action = submit(routes.access.register, 'anyone', ({ services }) => {
   const { passwordMinLength } = services.config
   return {
-    register: once(registerForm({ passwordMinLength }), async ({ form, ...context }) => {
+    register: proof(registerForm({ passwordMinLength }), async ({ form, ...context }) => {
       const { services, client, visitor, url } = context
       const registered = await services.accounts.credentials.register(client, form)
       const advice = passwordAdvice(form.password, { minLength: passwordMinLength, ...form })

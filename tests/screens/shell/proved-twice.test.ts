@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { Page } from '#tests/support/browser/page.ts'
 import { makePerson } from '#tests/support/world/addresses.ts'
+import { startApp } from '#tests/support/world/app.ts'
 import { minute } from '#tests/support/world/clock.ts'
 import { makeShare, password, recipientEmail, signIn, trySignIn } from '#tests/support/world/make.ts'
 import { codeFor, somebody } from '#tests/support/world/people.ts'
@@ -99,6 +100,15 @@ test('who activates an account is in it', async () => {
   await browser.send('register', { firstName: 'Wanda', lastName: 'Weiss', email, password })
   await browser.open(await newestLink(email, '/access/activated/'))
   expect(await pressTwice(browser, 'activate')).toEqual(['/home', '/home'])
+  expect((await browser.open('/home')).path).toBe('/home')
+})
+
+test('who registers the first account of an installation is in it', async () => {
+  const fresh = await startApp()
+  const browser = await fresh.browser().open('/access/register')
+  const values = { firstName: 'Olivia', lastName: 'Ortega', email: 'first@example.org', password }
+  const [one, other] = await pressTwice(browser, 'register', values)
+  expect([one, other]).toEqual(['/home', '/home'])
   expect((await browser.open('/home')).path).toBe('/home')
 })
 
