@@ -171,9 +171,11 @@ function Everybody({ answer }: { answer: FormAnswer | undefined }) {
       ) : (
         <Form intent="bulk" answer={answer} className="list choosing">
           <MemberTable people={list.people} hasGroups={groups.length > 0} />
-          <BulkActs acts={list.acts} what="people">
-            {groups.length > 0 ? <GroupSelect groups={groups} /> : null}
-          </BulkActs>
+          {list.people.some(({ mayChoose }) => mayChoose) ? (
+            <BulkActs acts={list.acts} what="people">
+              {groups.length > 0 ? <GroupSelect groups={groups} /> : null}
+            </BulkActs>
+          ) : null}
         </Form>
       )}
       <p className="small soft section">{list.counted}</p>

@@ -139,23 +139,19 @@ export default function RoomRights() {
           </a>
         ))}
       />
-      <p className="soft">{table.about}</p>
+      {preview}
+      <p className={preview ? 'soft section' : 'soft'}>{table.about}</p>
       <div className="tools section">
         <ChoiceLinks label="Show" choices={table.shows} />
       </div>
-      <div className={preview || panel ? 'cols' : undefined}>
+      <div className={panel ? 'cols' : undefined}>
         <div className="stack">
           <LevelLegend />
           <FoldersOfOne holder={holderGuid} folders={table.folders} answer={answer} />
           <Pager label="Pages of folders" {...table.pages} />
         </div>
-        {preview || panel ? (
-          <div className="stack">
-            {preview}
-            {panel ? (
-              <CellPanel panel={panel} answer={answer?.intent === 'previewRights' ? answer : undefined} />
-            ) : null}
-          </div>
+        {panel ? (
+          <CellPanel panel={panel} answer={answer?.intent === 'previewRights' ? answer : undefined} />
         ) : null}
       </div>
       <CopyRights answer={answer} />

@@ -102,19 +102,15 @@ export default function RoomRightsMap() {
           </a>
         }
       />
-      <div className="tools">
+      {preview}
+      <div className={preview ? 'tools section' : 'tools'}>
         <ChoiceLinks label="Show" choices={page.shows} />
         <SearchForm {...page.search} label="Member or group" name="q" />
       </div>
       <RightsWays trail={page.trail} />
-      <div className={preview || beside ? 'cols' : undefined}>
+      <div className={beside ? 'cols' : undefined}>
         <Everyone answer={answer} />
-        {preview || beside ? (
-          <div className="stack">
-            {preview}
-            {beside}
-          </div>
-        ) : null}
+        {beside}
       </div>
     </>
   )

@@ -24,7 +24,7 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
   return (
     // The page came back because someone wants to read this.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <section className="card stack" aria-labelledby="preview" tabIndex={-1} autoFocus>
+    <section className="card stack section" aria-labelledby="preview" tabIndex={-1} autoFocus>
       <h2 id="preview">{isEmpty ? 'Nothing to change' : 'Review changes'}</h2>
       <p>{isEmpty ? 'These permissions are already set.' : <strong>{headline}</strong>}</p>
       {changes.map(({ who, told, shifts, more }) => (
@@ -61,8 +61,7 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
             {fields.map(({ name, value }) => (
               <input key={name + value} type="hidden" name={name} value={value} />
             ))}
-            <Submit>Save permissions</Submit>
-            <span className="small soft">Or change your selection below.</span>
+            <Submit>Save permissions</Submit> <span className="small soft">Or change your selection.</span>
           </Form>
         </>
       )}
