@@ -125,6 +125,8 @@ export default {
       'openid-client',
       'otplib',
       'bowser',
+      'internmap',
+      /^d3-/,
       /^@conform-to\//,
       /^@remix-run\/(react|router)$/,
     ],

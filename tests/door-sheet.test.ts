@@ -1,45 +1,12 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { everyRoute, layouts } from '#app/routes.ts'
-import { filesLike, readSource, textOf } from './support/sources/sources.ts'
+import { classesIn, classesOf, componentsOf, importedBy } from './support/sources/sheets.ts'
+import { filesLike, textOf } from './support/sources/sources.ts'
 
 const sheet = 'app/styles/door-pages.css'
 
-function imported(file: string): string[] {
-  return [...textOf(file).matchAll(/@import '\.\/([\w-]+\.css)'/g)].map(([, name]) => `app/styles/${name}`)
-}
-
-function classesIn(file: string): string[] {
-  const rules = textOf(file).replaceAll(/\/\*.*?\*\//gs, '')
-  return [...rules.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name!)
-}
-
-/** A module and all components that it brings along. */
-function componentsOf(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file)) return seen
-  seen.add(file)
-  for (const name of readSource(file).imports) {
-    const found = name.startsWith('#app/')
-      ? name.replace('#app/', 'app/')
-      : path.join(path.dirname(file), name)
-    if (found.endsWith('.tsx') && existsSync(found)) componentsOf(found, seen)
-  }
-  return seen
-}
-
-function classesOf(file: string): string[] {
-  const given = [...textOf(file).matchAll(/className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/g)]
-  return given.flatMap(
-    ([, plain, computed = '']) =>
-      (plain ?? [...computed.matchAll(/'([^']*)'|`([^`]*)`/g)].map(([text]) => text).join(' ')).match(
-        /[\w-]+/g,
-      ) ?? [],
-  )
-}
-
 test('a page at the door has all its rules in the sheet of the door, or says that it needs the whole one', () => {
-  const atDoor = new Set(imported(sheet).flatMap(classesIn))
+  const atDoor = new Set(importedBy(sheet).flatMap(classesIn))
   const elsewhere = new Set(
     filesLike('app/styles/*.css')
       .flatMap(classesIn)
@@ -66,7 +33,23 @@ test('what surrounds every other page asks for the whole sheet', () => {
 })
 
 test('the sheet of the door has its parts in the order of the whole one', () => {
-  const parts = imported(sheet)
+  const parts = importedBy(sheet)
   expect(parts.length).toBeGreaterThan(3)
-  expect(imported('app/styles/app.css').filter((file) => parts.includes(file))).toEqual(parts)
+  expect(importedBy('app/styles/app.css').filter((file) => parts.includes(file))).toEqual(parts)
+})
+
+test('exactly the pages that have pictures of figures link the sheet of figures', () => {
+  const figures = new Set(importedBy('app/styles/figures.css').flatMap(classesIn))
+  const whole = new Set(importedBy('app/styles/app.css').flatMap(classesIn))
+  const own = [...figures].filter((name) => !whole.has(name))
+  expect(own.length).toBeGreaterThan(40)
+  const modules = [...new Set(everyRoute.map(({ module }) => `app/${module}`))].filter((module) =>
+    module.endsWith('.tsx'),
+  )
+  const having = modules.filter((module) =>
+    [...componentsOf(module)].some((file) => classesOf(file).some((name) => own.includes(name))),
+  )
+  const linking = modules.filter((module) => textOf(module).includes('figuresSheet as links'))
+  expect(having.length).toBeGreaterThan(3)
+  expect(linking).toEqual(having)
 })

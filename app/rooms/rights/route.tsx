@@ -116,6 +116,8 @@ export const loader = load(routes.rooms.rights.holder, 'member can manage', asyn
 
 export const action = submit(routes.rooms.rights.holder, 'member can manage', holderIntents)
 
+export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
+
 export const meta = titled<typeof loader>(({ table }) =>
   table ? `Permissions of ${table.who}` : 'Permissions',
 )

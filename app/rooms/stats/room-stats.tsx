@@ -1,7 +1,7 @@
 import type { roomStats, ShownFigures } from './room-stats.server.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
-import { LanesTable } from '#app/ui/tables/lanes-table.tsx'
+import { LanesTable } from '#app/ui/charts/lanes-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'

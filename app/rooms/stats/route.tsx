@@ -7,6 +7,8 @@ import { titled } from '#app/request/titled.ts'
 
 export const loader = load([routes.rooms.stats1, routes.rooms.stats2], 'member can manage', roomStats)
 
+export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
+
 export const meta = titled<typeof loader>((data) => `Activity – ${data.name}`)
 
 /** The activity of a room, under the addresses of both versions. */

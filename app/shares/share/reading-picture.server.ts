@@ -3,6 +3,7 @@ import type { ShareRow } from '#server/shares/rows.ts'
 import type { PageReading, ReaderPages } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import type { PictureCell, ReadingPicture } from './reading-picture.tsx'
+import { heights, stepOfSeconds } from '#app/view-models/charts/scales.server.ts'
 import { thumbnailOf } from './shared/share-head.server.ts'
 
 /** Columns on a screen, and readers beside the row of all. */
@@ -12,8 +13,6 @@ export const maxReaders = 12
 const maxThumbnails = 20
 /** Columns of the pages that were read longest, where not all fit on a screen. */
 const busiestPages = maxThumbnails
-/** Seconds at which each step of colour but the first begins. */
-const steps = [10, 20, 40, 70]
 
 type Readings = { perPage: PageReading[]; perReader: ReaderPages[] }
 type Names = Map<string | null, { name: string; to: string }>
@@ -118,7 +117,7 @@ function cells(pages: PageReading[], numbers: number[]): PictureCell[] {
     if (!reading) return null
     const { seconds, method } = reading
     return {
-      step: 1 + steps.filter((step) => seconds >= step).length,
+      step: stepOfSeconds(seconds),
       isEstimated: method !== 'measured',
       figure: method === 'measured' ? shortTime(seconds) : '',
       words: timeWords(reading),
@@ -131,12 +130,11 @@ const barHeight = 48
 function bars(pages: PageReading[], numbers: number[]): ReadingPicture['all'] {
   const byPage = new Map(pages.map((reading) => [reading.page, reading]))
   // The same scale on each screen of columns.
-  const max = Math.max(...pages.map(({ seconds }) => seconds), 1)
+  const high = heights(Math.max(...pages.map(({ seconds }) => seconds)), barHeight)
   return numbers.map((page) => {
     const reading = byPage.get(page)
     if (!reading) return null
     const { seconds, estimated } = reading
-    const high = (time: number) => Math.round((time / max) * barHeight * 10) / 10
     const measured = Math.max(seconds - estimated, 0)
     return {
       measured: high(measured),

@@ -17,11 +17,11 @@ import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
-import { Hatching } from './hatching.tsx'
+import { Hatching } from '#app/ui/charts/hatching.tsx'
 import { ReadingTable } from './reading-picture.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
-import { LanesTable } from '#app/ui/tables/lanes-table.tsx'
+import { LanesTable } from '#app/ui/charts/lanes-table.tsx'
 import { RecipientTable } from '#app/shares/share/shared/recipient-table.tsx'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -87,6 +87,8 @@ export const action = submit(routes.shares.details, 'user', {
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
 })
+
+export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
 
 export const meta = titled<typeof loader>((data) => data.name)
 

@@ -5,7 +5,7 @@ import { EndBadge } from './end-badge.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'
 import { SortHead, type SortHeadShown } from './sort-head.tsx'
-import { Sparkline } from './sparkline.tsx'
+import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 import { Time } from './time.tsx'
 
 type ShareTableProps = {
@@ -88,7 +88,7 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
       </td>
       <td className="o2 r">{share.views}</td>
       <td className="o3">
-        <Sparkline values={share.byDay} />
+        <Sparkline spark={share.spark} />
       </td>
       <td className="act">
         <RowMenu of={name} actions={share.actions} link={share.link} />

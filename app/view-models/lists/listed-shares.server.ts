@@ -14,6 +14,8 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { shortRenderReason } from '#server/rules/files/render-reason.ts'
+import type { Spark } from '#app/ui/charts/sparkline.tsx'
+import { sparkOf } from '#app/view-models/charts/curve.server.ts'
 import { firstPageOf } from '#app/view-models/first-page.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
 import { endLabel } from '#app/view-models/end-labels.server.ts'
@@ -39,7 +41,8 @@ export type ListedShare = ShownPeople & {
   security: { level: SecurityLabel['level']; note: string | null; why: string }
   views: string
   opened: string
-  byDay: number[]
+  /** Openings in the last fortnight. */
+  spark: Spark
   /** For recipients. */
   link: string
   actions: RowAction[]
@@ -73,7 +76,7 @@ export async function listedShares({ services, now }: RequestContext, user: User
       security: { level, note, why: reasons[0] ?? '' },
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
-      byDay: days.get(row.guid) ?? [],
+      spark: sparkOf(days.get(row.guid) ?? []),
       link: new URL(href(routes.reading.entry, { ShareGuid: row.guid }), services.config.publicUrl).href,
       actions: actionsOf(row),
     }

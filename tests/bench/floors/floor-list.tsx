@@ -20,7 +20,7 @@ const shares = Array.from({ length: 50 }, (_, at): ListedShare => ({
   security: { level: 'LOW', note: null, why: 'Anyone who has the link can open it.' },
   views: '0',
   opened: '',
-  byDay: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  spark: null,
   link: '/file/x',
   actions: [{ label: 'Change protections', to: '/s/x/edit' }],
 }))

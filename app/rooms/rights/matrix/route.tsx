@@ -78,6 +78,8 @@ export const loader = load(routes.rooms.rights.matrix, 'member can manage', asyn
 
 export const action = submit(routes.rooms.rights.matrix, 'member can manage', matrixIntents)
 
+export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
+
 export const meta = titled('Permissions')
 
 export default function RoomRightsMap() {

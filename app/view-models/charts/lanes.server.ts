@@ -1,6 +1,7 @@
+import { scaleSqrt } from 'd3-scale'
 import { localDate } from '#server/rules/sharing/expiry.ts'
 import type { Method } from '#server/rules/reading/dwell.ts'
-import type { LaneDot, Lanes } from '#app/ui/tables/lanes-table.tsx'
+import type { LaneDot, Lanes } from '#app/ui/charts/lanes-table.tsx'
 
 const day = 86_400_000
 const maxColumns = 14
@@ -57,9 +58,12 @@ function columnName(at: number, before: number | null): string {
   return isSameMonth ? String(date.getUTCDate()) : monthDay.format(date)
 }
 
+/** Up to the width of a column. */
+const radius = scaleSqrt([0, 6.76], [0, 13]).clamp(true)
+
 /** The radius of a dot whose area is an amount, of which 1 is a usual one. */
 export function radiusOf(amount: number): number {
-  return Math.round(10 * Math.min(13, Math.max(4, Math.sqrt(amount) * 5))) / 10
+  return Math.max(Math.round(10 * radius(amount)) / 10, 4)
 }
 
 type Stay = { seconds: number; method: Method }
