@@ -179,6 +179,9 @@ const table = {
       room: ['/team/rooms/:RoomGuid', 'rooms/team/room/route.tsx', 'shell'],
     },
   },
+  team: {
+    admin: ['/team/admin', 'team/admin/route.tsx', 'shell'],
+  },
   zips: {
     page: ['/zips/:JobDate/:Batch/:Secret', 'zips/page/route.tsx', 'door'],
     part: ['/zips/:JobDate/:Batch/:Secret/:Part', 'zips/part/route.ts', 'none'],

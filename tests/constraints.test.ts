@@ -13,7 +13,7 @@ const said: Record<string, string[]> = {
   // What only asks is a GET, and has no schema.
   'app/reading/text/found-pages.tsx': ['input maxLength'],
   'app/layouts/find.tsx': ['input maxLength'],
-  'app/rooms/shared/list-filters.tsx': ['input maxLength'],
+  'app/ui/tables/list-filters.tsx': ['input maxLength'],
   'app/rooms/shared/folder-page.tsx': ['input maxLength'],
   'app/shares/watermark-lookup/route.tsx': ['Field isRequired'],
   'app/ui/forms/search-form.tsx': ['input maxLength'],

@@ -124,6 +124,7 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'rooms.people.person': 'user can manage | user can manage',
   'rooms.people.groups': 'user can manage | user can manage',
   'rooms.people.group': 'user can manage | user can manage',
+  'team.admin': 'team admin | team admin',
   'zips.page': 'visitor | visitor',
   'zips.part': 'visitor',
   'rooms.zip': 'member can browse | member can browse',

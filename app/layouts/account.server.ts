@@ -2,6 +2,7 @@ import { planOf } from '#server/rules/product/plans.ts'
 import { countBadge } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
+import { isTeamAdmin } from '#server/rules/accounts/team-roles.ts'
 import type { ShellShown } from './side.tsx'
 
 /** Where counting stops: a badge says "99+" of more. */
@@ -21,6 +22,7 @@ export async function shownInShell(user: User, { visitor, services }: RequestCon
       initials: initialsOf(name),
       plan: planOf(tierCode).name,
       isOperator,
+      isTeamAdmin: isTeamAdmin(user),
     },
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
     isCollapsed: visitor.hasCollapsedMenu,

@@ -10,6 +10,7 @@ import {
   Trash2,
   Upload,
   UserCheck,
+  Users,
   type LucideIcon,
 } from 'lucide-react'
 import { href, routes } from '#app/routes.ts'
@@ -19,7 +20,14 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { useHere } from '#app/ui/use-here.ts'
 
 export type ShellShown = {
-  account: { name: string; email: string; initials: string; plan: string; isOperator: boolean }
+  account: {
+    name: string
+    email: string
+    initials: string
+    plan: string
+    isOperator: boolean
+    isTeamAdmin: boolean
+  }
   /** How many requests wait for a decision, as a badge says it; null if none does. */
   waitingRequests: string | null
   /** Whether the menu is collapsed to a rail on wide screens. */
@@ -42,6 +50,7 @@ const places: Place[] = [
   { to: href(routes.requests.index), icon: UserCheck, label: 'Requests' },
 ]
 
+const team: Place = { to: href(routes.team.admin), icon: Users, label: 'Team' }
 const more: Place[] = [
   { to: href(routes.shares.trash), icon: Trash2, label: 'Trash' },
   { to: href(routes.settings.index), icon: Settings, label: 'Settings' },
@@ -69,11 +78,16 @@ export function Side({ account, waitingRequests, isCollapsed }: ShellShown) {
           places={places}
           waiting={{ [href(routes.requests.index)]: waitingRequests }}
         />
-        <Places className="nav nav-more" places={more} />
+        <Places className="nav nav-more" places={moreOf(account)} />
       </nav>
       <CollapseForm isCollapsed={isCollapsed} /> <AccountMenu account={account} />
     </header>
   )
+}
+
+/** Who administers a team finds it before the rest. */
+function moreOf({ isTeamAdmin }: ShellShown['account']): Place[] {
+  return isTeamAdmin ? [team, ...more] : more
 }
 
 type PlacesProps = {
@@ -152,7 +166,7 @@ function AccountMenu({ account }: Pick<ShellShown, 'account'>) {
           </p>
         </div>
         <ul>
-          {more.map(({ to, icon: Icon, label }) => (
+          {moreOf(account).map(({ to, icon: Icon, label }) => (
             <li key={to} className="only-narrow">
               <a href={to}>
                 <Icon className="i" aria-hidden="true" />

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
+import type { Administered } from '#server/teams/people/administered.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-policy.ts'
@@ -36,6 +37,8 @@ type Brought = {
   user: { user: User; session: FoundSession }
   /** Like `user`, for a file: someone who has to sign in first gets to the settings page that has its button. */
   'user at settings': { user: User; session: FoundSession }
+  /** Owners and admins of a team; for everyone else who is signed in there is nothing here. */
+  'team admin': { user: User; session: FoundSession; team: Administered }
   /** Clients that monitor the server, by address or token; for others there is nothing here. */
   watcher: unknown
 }
@@ -113,6 +116,12 @@ async function broughtBy(context: RequestContext, who: keyof Brought): Promise<o
     case 'user': {
       const user = await requireUser(context)
       return { user, session: await context.visitor.session() }
+    }
+    case 'team admin': {
+      const brought = (await broughtBy(context, 'user')) as Brought['user']
+      const team = await context.services.teams.people.administered(brought.user)
+      if (!team) throw new Problem('notFound')
+      return { ...brought, team }
     }
     case 'user at settings':
       return broughtBy(await atSettings(context), 'user')

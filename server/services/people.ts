@@ -30,6 +30,7 @@ import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { TeamConnections } from '#server/teams/connections.ts'
 import { TeamDomains } from '#server/teams/domains.ts'
+import { TeamPeople } from '#server/teams/people/team-people.ts'
 import { SingleSignOn } from '#server/teams/single-sign-on.ts'
 import { Teams } from '#server/teams/teams.ts'
 import { TeamTerms } from '#server/teams/terms.ts'
@@ -156,6 +157,7 @@ export function openPeople(deps: PeopleDeps) {
     },
     teams: {
       all: teams,
+      people: new TeamPeople({ database }),
       domains: teamDomains,
       connections: teamConnections,
       terms: new TeamTerms({ database, clock }),

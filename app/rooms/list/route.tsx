@@ -17,7 +17,7 @@ import {
   roomsPath,
 } from '#app/view-models/lists/listed-rooms.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
-import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
+import { isTeamAdmin } from '#server/rules/accounts/team-roles.ts'
 
 /** The user's own rooms, and those of others that the user is a member of, by any address of the account. */
 export const loader = load(routes.rooms.index, 'user', async ({ user, ...context }) => {

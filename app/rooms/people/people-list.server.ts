@@ -2,7 +2,7 @@ import { memberStates, memberStateLabel, type MemberState } from '#server/rules/
 import { roleName, rolesToGive, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
-import type { ListFilter } from '#app/rooms/shared/list-filters.tsx'
+import type { ListFilter } from '#app/ui/tables/list-filters.tsx'
 
 /** What an address of the list of people requests; a group of '-' means those in none. */
 export type PeopleQuery = {

@@ -6,7 +6,7 @@ import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
-import { isTeamAdmin } from '#app/rooms/shared/team-admin.server.ts'
+import { isTeamAdmin } from '#server/rules/accounts/team-roles.ts'
 
 export const loader = load(routes.rooms.team.index, 'user', async ({ user, ...context }) => {
   if (!isTeamAdmin(user)) throw new Problem('notFound')

@@ -8,3 +8,11 @@ export const teamRoleNames = Object.keys(teamRoles) as TeamRoleName[]
 export function teamRoleName(code: number | null): TeamRoleName {
   return teamRoleNames.find((name) => teamRoles[name] === code) ?? 'member'
 }
+
+type TeamPlace = { teamGuid: string | null; teamRole: number | null; inviteStatus: string }
+
+/** Whether someone is a team administrator: its owner, or an admin who accepted the invitation. */
+export function isTeamAdmin({ teamGuid, teamRole, inviteStatus }: TeamPlace): boolean {
+  const isAdmin = teamRole === teamRoles.owner || teamRole === teamRoles.admin
+  return teamGuid !== null && inviteStatus === 'Active' && isAdmin
+}

@@ -9,6 +9,8 @@ export type Plan = Readonly<{
   storageBytes: number | null
   /** Data rooms that an account can own at a time, not counting those in the trash; null for no limit. */
   maxRooms: number | null
+  /** People in a team that an account with it owns; 0 where the plan has no teams, null for no limit. */
+  seats: number | null
   isPaid: boolean
   isTrial: boolean
 }>
@@ -21,6 +23,9 @@ const freeUpload = 25 * MB
 const liteUpload = 500 * MB
 const largeUpload = 1024 * MB
 const GB = 1024 * MB
+
+/** Of the plans that have teams (ours). */
+const seatsByTier: Readonly<Record<number, number | null>> = { 4: 100, 5: 10, 9: null, 10: 100 }
 
 function plan(
   tierCode: number,
@@ -39,6 +44,7 @@ function plan(
     maxRecipients: isShort ? 5 : maxRecipientsAtOnce,
     storageBytes,
     maxRooms,
+    seats: seatsByTier[tierCode] === undefined ? 0 : seatsByTier[tierCode],
     isPaid,
     isTrial,
   })

@@ -150,6 +150,8 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'rooms.team.index': [sender(() => '/team/rooms')],
   'rooms.team.room': [sender(({ alba }) => `/team/rooms/${alba.bens}`)],
 
+  'team.admin': [sender(() => '/team/admin'), sender(() => '/team/admin?q=nothing')],
+
   'requests.index': [hal('/requests'), sender(() => '/requests')],
   'requests.access': [seen('hal', ({ shares }) => `/p/request/${shares.main}`)],
   'requests.decision': [

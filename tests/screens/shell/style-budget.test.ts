@@ -8,7 +8,7 @@ const folder = path.join(root, 'build/client/assets')
 const max = 14 * 1024
 
 /** The sheets that some pages have besides the whole one, and the smaller one of the pages at the door. */
-const besides = ['viewer', 'figures']
+const besides = ['admin', 'figures', 'viewer']
 const door = 'door-pages'
 
 /** What a sheet of the build weighs as it is sent. */

@@ -11,16 +11,21 @@ export type ListFilter = {
 
 type Props = {
   action: string
+  /** What else its address says. */
+  kept?: Record<string, string>
   search: { label: string; placeholder: string; value: string }
   filters: ListFilter[]
   verb: string
   clear: string | null
 }
 
-/** Narrows a list of a room. It only reads, so it is a GET: each result has its own address. */
-export function ListFilters({ action, search, filters, verb, clear }: Props) {
+/** Narrows a list. It only reads, so it is a GET: each result has its own address. */
+export function ListFilters({ action, kept = {}, search, filters, verb, clear }: Props) {
   return (
     <form method="get" action={action} className="search-form">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {filters.map(({ name, label, value, options }) => (
         <Fragment key={name}>
           <label htmlFor={`by-${name}`} className="unseen">
