@@ -1,5 +1,5 @@
 import { emailAddress } from '#server/rules/accounts/email.ts'
-import { dayBegins } from '#server/rules/sharing/expiry.ts'
+import { dayBegins, dayEnds } from '#server/rules/sharing/expiry.ts'
 import type { ExportFilter } from '#server/viewing/exports/filter.ts'
 
 const topics = ['reading', 'changes', 'mail', 'refusals'] as const
@@ -16,19 +16,17 @@ export function filterIn({ searchParams }: URL, timeZone: string): ActivityFilte
   const topic = topics.find((one) => one === said('about')) ?? null
   const person = emailAddress(said('person'))?.toLowerCase() ?? null
   const from = dayBegins(said('since'), timeZone)
-  const until = dayBegins(said('until'), timeZone)
+  const to = dayEnds(said('until'), timeZone)
   return {
     topic,
     person,
     from,
-    to: until === null ? null : until + day,
+    to,
     query: {
       about: topic ?? undefined,
       person: person ?? undefined,
       since: from === null ? undefined : said('since'),
-      until: until === null ? undefined : said('until'),
+      until: to === null ? undefined : said('until'),
     },
   }
 }
-
-const day = 86_400_000

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   day,
+  dayBegins,
+  dayEnds,
   destructSeconds,
   expiryState,
   expiryWords,
@@ -177,4 +179,12 @@ test('more time for one person counts instead of earlier dates, and never of a t
   expect(expiryState({ ...facts, status: 'Killed', extendedUntil: 50 }, 20)).toEqual({ state: 'Unshared' })
   const timed = { ...facts, destructSeconds: 1, firstViewedAt: 0, extendedUntil: 50_000 }
   expect(expiryState(timed, 2000)).toEqual({ state: 'Destructed' })
+})
+
+test('a day ends where the next one begins, after 23 or 25 hours where clocks change', () => {
+  const hours = (date: string) =>
+    (dayEnds(date, 'Europe/Berlin')! - dayBegins(date, 'Europe/Berlin')!) / 3_600_000
+  expect(['2026-03-29', '2026-06-01', '2026-10-25', '2026-12-31'].map(hours)).toEqual([23, 24, 25, 24])
+  expect(dayEnds('2026-02-30', 'UTC')).toBeNull()
+  expect(dayEnds('tomorrow', 'UTC')).toBeNull()
 })

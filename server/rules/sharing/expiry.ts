@@ -194,6 +194,12 @@ export function dayBegins(date: string, timeZone: string): number | null {
   return instantOf(year, month, dayOfMonth, 0, timeZone)
 }
 
+/** When a day (2026-11-20) ends in a time zone, in epoch milliseconds, however many hours it has; null for what is no day. */
+export function dayEnds(date: string, timeZone: string): number | null {
+  if (dayBegins(date, timeZone) === null) return null
+  return dayBegins(new Date(Date.parse(date) + day).toISOString().slice(0, 10), timeZone)
+}
+
 /** Seconds of a self-destruct choice: 1 to 60 minutes or hours; null when out of range. */
 export function destructSeconds(amount: number, unit: 'minutes' | 'hours'): number | null {
   if (!Number.isInteger(amount) || amount < 1 || amount > 60) return null
