@@ -6,7 +6,7 @@ import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
 import { password } from '#tests/support/world/make.ts'
 
 export type Said = Record<string, unknown> & { StatusCode: number; StatusMessage: string }
-export type Answer = { http: number; headers: Headers; said: Said; text: string }
+export type Answer = { http: number; headers: Headers; said: Said; text: string; bytes: Buffer }
 type Fields = Record<string, string>
 
 const contract = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one', 'Page two']) }
@@ -78,10 +78,11 @@ export class Program {
     const request = new Request(new URL(path, 'http://localhost:3000'), { method, headers: sent, body })
     const client = { ip: this.#ip, userAgent: this.userAgent }
     const response = await this.#app.strongroom.handle(request, client)
-    const text = await response.text()
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const said = (isJson && text !== '' ? JSON.parse(text) : {}) as Said
-    return { http: response.status, headers: response.headers, said, text }
+    return { http: response.status, headers: response.headers, said, text, bytes }
   }
 }
 

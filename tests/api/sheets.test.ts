@@ -1,3 +1,4 @@
+import excel from 'exceljs'
 import { describe, expect, test } from 'vitest'
 import { cell, columns, flatSheet, number, row } from '#server/rendering/sheet-parts/test-sheets.ts'
 import { makeSheetShare } from '#tests/support/world/sheets.ts'
@@ -30,19 +31,52 @@ async function downloads(guid: string): Promise<unknown> {
   return (await firstRecipient(sender, guid))['RecipientTotalDownloadCount']
 }
 
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The rows of each sheet of a workbook, as Excel would have them. */
+async function sheetsOf(bytes: Buffer): Promise<Map<string, unknown[][]>> {
+  const book = new excel.Workbook()
+  await book.xlsx.load(bytes as unknown as ArrayBuffer)
+  return new Map(
+    book.worksheets.map((sheet) => [
+      sheet.name,
+      (sheet.getSheetValues().slice(1) as unknown[][]).map((row) =>
+        Array.from(row.slice(1), (one) => one ?? null),
+      ),
+    ]),
+  )
+}
+
 describe('viewxlsx', () => {
-  test('answers the visible values of a sheet, with who read them, and counts it', async () => {
+  test('answers a workbook with the visible values of all sheets, with who read them, and counts it', async () => {
     const guid = await opened()
-    const answer = await reader.get(`/v1/viewxlsx/${guid}`)
+    const { http, headers, bytes } = await reader.get(`/v1/viewxlsx/${guid}`)
+    expect([http, headers.get('content-type')]).toEqual([200, xlsx])
+    expect(headers.get('content-disposition')).toMatch(/^attachment; .*\.xlsx/)
+    const sheets = await sheetsOf(bytes)
+    expect([...sheets.keys()]).toEqual(['One', 'Two'])
+    // A number is a number; what begins like a formula is text.
+    expect(sheets.get('One')!.slice(0, 2)).toEqual([
+      ['a, "b"', -5],
+      [null, '=1+1'],
+    ])
+    expect(sheets.get('One')![2]).toEqual([expect.stringMatching(/^Read by reader@example\.org · /)])
+    expect(sheets.get('Two')!.length).toBe(2)
+    const second = await sheetsOf((await reader.get(`/v1/viewxlsx/${guid}/recipient?sheet=2`)).bytes)
+    expect([...second.keys()]).toEqual(['Two'])
+    expect(await downloads(guid)).toBe(2)
+    expect((await sheetsOf((await sender.get(`/v1/viewxlsx/${guid}sender`)).bytes)).size).toBe(2)
+    expect(await downloads(guid)).toBe(2)
+  })
+
+  test('answers a sheet as CSV to programs that want that', async () => {
+    const guid = await opened()
+    const answer = await reader.get(`/v1/viewxlsx/${guid}?format=csv`)
     expect([answer.http, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-    expect(answer.headers.get('content-disposition')).toContain('attachment')
     const lines = answer.text.split('\r\n')
     expect(lines.slice(0, 2)).toEqual(['"a, ""b""",-5.00', `,'=1+1`])
     expect(lines[2]).toMatch(/^Read by reader@example\.org · /)
-    expect((await reader.get(`/v1/viewxlsx/${guid}/recipient?sheet=2`)).text).toMatch(/^second\r\n/)
-    expect(await downloads(guid)).toBe(2)
-    expect((await sender.get(`/v1/viewxlsx/${guid}sender`)).text).toMatch(/^"a, ""b"""/)
-    expect(await downloads(guid)).toBe(2)
+    expect((await reader.get(`/v1/viewxlsx/${guid}?format=csv&sheet=2`)).text).toMatch(/^second\r\n/)
   })
 
   test('hands out and counts nothing for HEAD', async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { sendMade } from '#server/http/bytes/bytes.ts'
-import { csvLine, type CsvCell } from '#server/rules/text/csv.ts'
+import { formatIn, sendTables } from '#server/http/tables/send-table.ts'
+import type { Cell, Table } from '#server/http/tables/table.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf } from '#server/rules/reading/view-as.ts'
+import type { GridRow } from '#server/rendering/sheet/grid.ts'
 import type { OpenGrid } from '#server/viewing/reading/grids.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'
@@ -26,37 +27,43 @@ export const sheetCalls = [
 
 type RequestDraft = Pick<Asked<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
 
-/** One sheet of a spreadsheet as CSV, counted as a download. Throws what the policy says. */
+/** The visible values of a spreadsheet as a workbook, or a sheet of it as CSV: a download. Throws what the policy says. */
 export async function sendSheet(
   { services, identity, request, client }: RequestDraft,
   shareGuid: string,
 ): Promise<Response> {
-  const sheet = sheetNumber.parse(new URL(request.url).searchParams.get('sheet') ?? '1')
+  const format = formatIn(request)
+  const asked = new URL(request.url).searchParams.get('sheet')
+  const standard = format === 'csv' ? 1 : null
+  const sheet = asked === null ? standard : sheetNumber.parse(asked)
   const grid = await services.viewing.grids.open(identity, shareGuid, sheet, client)
   const reader = [...readerLines(grid.found, client), utcMinute(services.clock())].join(' · ')
-  const name = `${grid.found.file.name.replace(/\.[^.]*$/, '')}-${sheet}.csv`
-  const answer = sendMade(request, () => csvOf(grid, reader), {
-    name,
-    mediaType: 'text/csv; charset=utf-8',
-  })
+  const name = grid.found.file.name.replace(/\.[^.]*$/, '') + (sheet === null ? '' : `-${sheet}`)
+  const [first, ...others] = grid.sheets.map((one) => tableOf(one, reader))
+  const answer = sendTables(request, name, [first!, ...others], format)
   if (request.method === 'GET')
     await services.viewing.pages.noteDownload(grid.found, client, { isPart: false })
   return answer
 }
 
-/** The visible values, a screen at a time; the last line says who has them. */
-async function* csvOf({ screens }: OpenGrid, reader: string): AsyncGenerator<Buffer> {
-  for await (const rows of screens()) {
-    const lines = rows.map(({ cells }) => {
-      const values: CsvCell[] = []
-      // Empty cells are here for what they look like.
-      for (const { column, text, isNumber } of cells.filter((cell) => cell.text !== '')) {
-        while (values.length < column) values.push('')
-        values.push(isNumber ? { figure: text } : text)
-      }
-      return csvLine(values)
-    })
-    yield Buffer.from(lines.join(''))
+/** The last row says who has the values. */
+function tableOf({ name, screens }: OpenGrid['sheets'][number], reader: string): Table {
+  return {
+    name,
+    head: [],
+    async *rows() {
+      for await (const rows of screens()) for (const row of rows) yield valuesOf(row)
+      yield [`Read by ${reader}`]
+    },
   }
-  yield Buffer.from(csvLine([`Read by ${reader}`]))
+}
+
+function valuesOf({ cells }: GridRow): Cell[] {
+  const values: Cell[] = []
+  // Empty cells are here for what they look like.
+  for (const { column, text, isNumber } of cells.filter((cell) => cell.text !== '')) {
+    while (values.length < column) values.push(null)
+    values.push(isNumber ? { figure: text } : text)
+  }
+  return values
 }

@@ -1,11 +1,17 @@
-import { csvLine } from '#server/rules/text/csv.ts'
+import { csvLine, type CsvCell } from '#server/rules/text/csv.ts'
 
 /** A moment as a date and time of day, which the head of its column names the zone of; epoch milliseconds. */
 export type Moment = { moment: number }
 
-export type Cell = string | number | null | Moment
+/** A number as a program displays it, such as `-5.00`. */
+export type Figure = { figure: string }
 
-/** A table that is written while it is read: `rows` can be very many, each with a cell for every heading. */
+export type Cell = string | number | null | Moment | Figure
+
+/**
+ * A table that is written while it is read: `rows` can be very many, each with a cell for every heading. Without a
+ * heading the rows are all that there is.
+ */
 export type Table = { name: string; head: readonly string[]; rows: () => AsyncIterable<readonly Cell[]> }
 
 export type TableFormat = 'xlsx' | 'csv'
@@ -35,17 +41,18 @@ function momentText(at: number): string {
 
 /** A table as CSV, marked as UTF-8 for spreadsheets. A cell that would be a formula is text. */
 export async function* csvOf({ head, rows }: Table): AsyncGenerator<Buffer> {
-  yield Buffer.from(`\ufeff${csvLine(head)}`)
+  yield Buffer.from(`\ufeff${head.length > 0 ? csvLine(head) : ''}`)
   let lines: string[] = []
   for await (const row of rows()) {
-    lines.push(
-      csvLine(
-        row.map((cell) => (cell === null ? '' : typeof cell === 'object' ? momentText(cell.moment) : cell)),
-      ),
-    )
+    lines.push(csvLine(row.map(csvCell)))
     if (lines.length < 200) continue
     yield Buffer.from(lines.join(''))
     lines = []
   }
   if (lines.length > 0) yield Buffer.from(lines.join(''))
+}
+
+function csvCell(cell: Cell): CsvCell {
+  if (cell === null) return ''
+  return typeof cell === 'object' && 'moment' in cell ? momentText(cell.moment) : cell
 }

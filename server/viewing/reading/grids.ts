@@ -41,8 +41,11 @@ export type GridScreen = {
   rows: GridRow[]
 }
 
-/** The rows of one sheet, screen by screen. */
-export type OpenGrid = { found: ShareAccess; screens: () => AsyncIterable<GridRow[]> }
+/** Sheets by name, each with its rows, screen by screen. */
+export type OpenGrid = {
+  found: ShareAccess
+  sheets: { name: string; screens: () => AsyncIterable<GridRow[]> }[]
+}
 
 /** A spreadsheet's values, for people who can both see and download it: the values are the file, or most of it. */
 export class Grids {
@@ -80,18 +83,24 @@ export class Grids {
   }
 
   /**
-   * One whole sheet, for a copy of its values; sends and records nothing yet. Throws what the policy says, and notFound
-   * if there is no such sheet or grid.
+   * All sheets, or the one with this number from 1, for a copy of their values; sends and records nothing yet. Throws
+   * what the policy says, and notFound if there is no such sheet or grid.
    */
-  async open(identity: Identity, shareGuid: string, sheet: number, client: Client): Promise<OpenGrid> {
+  async open(identity: Identity, shareGuid: string, sheet: number | null, client: Client): Promise<OpenGrid> {
     const found = await this.#pass(identity, shareGuid, client, {})
     const source = await this.#open(found)
-    const entries = (await readGridIndex(source)).sheets[sheet - 1]?.screens
-    if (!entries) throw new Problem('notFound')
-    async function* screens(): AsyncGenerator<GridRow[]> {
-      for (const entry of entries!) yield await readGridScreen(source, entry)
+    const { sheets } = await readGridIndex(source)
+    const wanted = sheet === null ? sheets : sheets.slice(sheet - 1, sheet)
+    if (wanted.length === 0) throw new Problem('notFound')
+    return {
+      found,
+      sheets: wanted.map(({ name, screens: entries }) => ({
+        name,
+        async *screens() {
+          for (const entry of entries) yield await readGridScreen(source, entry)
+        },
+      })),
     }
-    return { found, screens }
   }
 
   async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<ShareAccess> {
