@@ -193,6 +193,8 @@ const table = {
   },
   settings: {
     index: ['/setting', 'settings/account/route.tsx', 'shell'],
+    activity: ['/setting/activity', 'settings/activity/route.tsx', 'shell'],
+    activityExport: ['/setting/activity/export', 'settings/activity/export/route.ts', 'none'],
     export: ['/setting/export', 'settings/export/route.ts', 'none'],
     delete: ['/setting/delete', 'settings/delete/route.tsx', 'shell'],
     emailLink: ['/p/letters/:Link', 'settings/email-link/route.tsx', 'door'],

@@ -28,6 +28,7 @@ import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Audit, Events, headEmail, openAuditKey, type AuditKey } from '#server/events/events.ts'
 import { countReading } from '#server/tracking/member-times.ts'
+import { AuditTrail } from '#server/tracking/audit/audit-trail.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
@@ -46,6 +47,7 @@ export type Services = Readonly<
       keyRing: KeyRing
       auditKey: AuditKey
       audit: Audit
+      auditTrail: AuditTrail
       database: Database
       storage: Storage
       vault: Vault
@@ -171,6 +173,7 @@ export async function openServices(
     keyRing,
     auditKey,
     audit,
+    auditTrail: new AuditTrail({ database }),
     database,
     storage,
     vault,

@@ -77,6 +77,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'shares.comments': 'user | user',
   'settings.index': 'user | user',
   'home.menu': 'user | anyone',
+  'settings.activity': 'user',
+  'settings.activityExport': 'user',
   'settings.export': 'user at settings',
   'settings.delete': 'user | user',
   'settings.emailLink': 'link | link',

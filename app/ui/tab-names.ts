@@ -1,6 +1,9 @@
 import { href, routes } from '#app/routes.ts'
 
-/** The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. */
+/**
+ * The tabs of the settings by their `tabActive`, with their labels, in the order in which they are shown. What is listed
+ * by filters and pages has its own address.
+ */
 export const settingsTabLabels = {
   profile: 'Profile',
   addresses: 'Addresses',
@@ -11,6 +14,7 @@ export const settingsTabLabels = {
   notifications: 'Notifications',
   terms: 'Terms of access',
   plan: 'Plan and usage',
+  activity: 'Activity',
   data: 'Your data',
 } as const
 
@@ -18,6 +22,7 @@ export type SettingsTabName = keyof typeof settingsTabLabels
 
 /** `to`, one of our paths, is where someone goes on who was led to the settings. */
 export function settingsPath(tab: SettingsTabName, to?: string): string {
+  if (tab === 'activity') return href(routes.settings.activity)
   return href(routes.settings.index, {}, { tabActive: tab, to })
 }
 

@@ -78,29 +78,7 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   TextRead: ({ first, last, version }) =>
     (first === last ? `read the text of page ${first}` : `read the text of pages ${first}–${last}`) +
     ofVersion(version),
-  SignedIn: () => 'signed in',
-  SecondFactorFailed: () => 'entered a wrong two-step verification code',
-  AccountLocked: () => 'tried to sign in too often and had to wait',
-  PasswordChanged: () => 'changed the password',
-  TokenMade: () => 'signed in with a program',
-  NewDevice: () => 'signed in from a new device',
-  SecondFactorOn: () => 'turned on two-step verification',
-  SecondFactorOff: ({ by }) => `turned off two-step verification${byOperator(by)}`,
-  RecoveryCodesRenewed: () => 'created new recovery codes',
-  RecoveryCodeUsed: () => 'signed in with a recovery code',
-  AddressAdded: ({ address }) => `added the address ${address}`,
-  AddressRemoved: ({ address }) => `removed the address ${address}`,
-  PrimaryChanged: ({ from, to }) => `changed the primary address from ${from} to ${to}`,
-  SignInConnected: ({ provider }) => `connected a sign-in: ${provider}`,
-  SignInDisconnected: ({ provider }) => `removed a sign-in: ${provider}`,
-  AccountClosed: ({ by }) => `closed the account${byOperator(by)}`,
-  AccountKept: () => 'reopened the closed account',
-  Exported: () => 'exported the account’s data',
   VisitorInfo: ({ email, reason }) => `gave ${[email, reason].filter(Boolean).join(', ')}; not verified`,
-}
-
-function byOperator(by: Detail[string] | undefined): string {
-  return by === 'operator' ? ', as administrator' : ''
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

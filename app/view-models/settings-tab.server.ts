@@ -4,8 +4,6 @@ import type { RequestContext, ContextAt } from '#app/request/loader.server.ts'
 
 /** The server's half of a settings tab: what its page shows, and what its forms do. */
 export type SettingsTab = {
-  /** Whether a person has this tab; without it everyone has. */
-  isFor?: (user: User) => boolean
   load: (context: ContextAt<'settings.index', 'user'>, user: User) => Promise<unknown>
   /** Names of intents are unique to a tab: no two tabs share one. */
   intents: (

@@ -29,8 +29,15 @@ export type { AuditReport } from './heads/audit.ts'
 export { detailText, installation } from './event.ts'
 export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
 export type { PlainKind } from './facts.ts'
-export { kindsCounted, kindsIn } from './kinds.ts'
-export type { AccountEventKind, EventKind, InstallationEventKind, RoomEventKind, Topic } from './kinds.ts'
+export { isByAnyone, kindsAudited, kindsCounted, kindsIn } from './kinds.ts'
+export type {
+  AccountEventKind,
+  AuditGroup,
+  EventKind,
+  InstallationEventKind,
+  RoomEventKind,
+  Topic,
+} from './kinds.ts'
 
 const maxUserAgentLength = 500
 

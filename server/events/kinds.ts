@@ -4,7 +4,13 @@ export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
 /** Figures that are kept or read by kind: for a row of a list, for the news at home, for reading times in rooms. */
 export type Figure = 'summary' | 'news' | 'readingTime'
 
+/** What the audit pages list together. */
+export type AuditGroup = 'signIns' | 'security' | 'settings' | 'exports' | 'operation'
+
 type Kind = {
+  audit?: AuditGroup
+  /** Whether anyone can do it to an account who is not signed in to it. */
+  isByAnyone?: boolean
   topic?: Exclude<Topic, 'changes'>
   counts?: readonly Figure[]
   /** What the operator's log has of its detail, in a line with the account and the network: no address of a person. */
@@ -12,6 +18,9 @@ type Kind = {
   /** Who is told, and by which email. Whether someone wants emails is asked by who writes it. */
   tells?: Readonly<Record<string, string>>
 }
+
+/** A kind that the audit pages list: what is about accounts, teams and the installation, not about files. */
+type AuditKind = Kind & { audit: AuditGroup }
 
 const read = { topic: 'reading', counts: ['readingTime'] } as const
 const mail = { topic: 'mail' } as const
@@ -116,32 +125,40 @@ const ofRooms = {
 
 /** What happens to an account itself, whose guid is the subject. */
 const ofAccounts = {
-  SignedIn: { logs: ['method'] },
-  TokenMade: { logs: ['method'] },
-  NewDevice: { logs: [], tells: { owner: 'newDeviceEmail' } },
-  SecondFactorFailed: { logs: [] },
-  AccountLocked: { logs: ['what'], tells: { owner: 'lockEmail' } },
-  PasswordChanged: { logs: ['by'], tells: { owner: 'passwordChangedEmail' } },
-  SecondFactorOn: { logs: [], tells: { owner: 'secondFactorOnEmail' } },
-  SecondFactorOff: { logs: ['by'], tells: { owner: 'secondFactorOffEmail' } },
-  RecoveryCodesRenewed: { logs: [], tells: { owner: 'recoveryCodesRenewedEmail' } },
-  RecoveryCodeUsed: { logs: ['left'], tells: { owner: 'recoveryCodeUsedEmail' } },
-  AddressAdded: { logs: [], tells: { owner: 'addressAddedEmail' } },
-  AddressRemoved: { logs: [], tells: { ownerAtBothAddresses: 'addressRemovedEmail' } },
-  PrimaryChanged: { logs: [], tells: { ownerAtBothAddresses: 'primaryChangedEmail' } },
-  SignInConnected: { logs: ['provider'], tells: { owner: 'connectedEmail' } },
-  SignInDisconnected: { logs: ['provider'], tells: { owner: 'disconnectedEmail' } },
-  AccountClosed: { logs: ['by'], tells: { owner: 'closedEmail' } },
-  AccountKept: { logs: [], tells: { owner: 'keptEmail' } },
-  Exported: { logs: [] },
-} as const satisfies Record<string, Kind>
+  SignedIn: { audit: 'signIns', logs: ['method'] },
+  TokenMade: { audit: 'signIns', logs: ['method'] },
+  NewDevice: { audit: 'signIns', logs: [], tells: { owner: 'newDeviceEmail' } },
+  SecondFactorFailed: { audit: 'signIns', isByAnyone: true, logs: [] },
+  AccountLocked: { audit: 'signIns', isByAnyone: true, logs: ['what'], tells: { owner: 'lockEmail' } },
+  RecoveryCodeUsed: { audit: 'signIns', logs: ['left'], tells: { owner: 'recoveryCodeUsedEmail' } },
+  PasswordChanged: { audit: 'security', logs: ['by'], tells: { owner: 'passwordChangedEmail' } },
+  SecondFactorOn: { audit: 'security', logs: [], tells: { owner: 'secondFactorOnEmail' } },
+  SecondFactorOff: { audit: 'security', logs: ['by'], tells: { owner: 'secondFactorOffEmail' } },
+  RecoveryCodesRenewed: { audit: 'security', logs: [], tells: { owner: 'recoveryCodesRenewedEmail' } },
+  SignInConnected: { audit: 'security', logs: ['provider'], tells: { owner: 'connectedEmail' } },
+  SignInDisconnected: { audit: 'security', logs: ['provider'], tells: { owner: 'disconnectedEmail' } },
+  AddressAdded: { audit: 'settings', logs: [], tells: { owner: 'addressAddedEmail' } },
+  AddressRemoved: {
+    audit: 'settings',
+    logs: [],
+    tells: { ownerAtBothAddresses: 'addressRemovedEmail' },
+  },
+  PrimaryChanged: {
+    audit: 'settings',
+    logs: [],
+    tells: { ownerAtBothAddresses: 'primaryChangedEmail' },
+  },
+  AccountClosed: { audit: 'settings', logs: ['by'], tells: { owner: 'closedEmail' } },
+  AccountKept: { audit: 'settings', logs: [], tells: { owner: 'keptEmail' } },
+  Exported: { audit: 'exports', logs: [] },
+} as const satisfies Record<string, AuditKind>
 
 /** What happens to the installation as a whole. */
 const ofInstallation = {
-  TrailErased: change,
-  AuditExported: change,
-  Commanded: change,
-} as const satisfies Record<string, Kind>
+  TrailErased: { audit: 'operation' },
+  AuditExported: { audit: 'exports' },
+  Commanded: { audit: 'operation' },
+} as const satisfies Record<string, AuditKind>
 
 /** What is announced without a record. */
 const untracked = {
@@ -177,9 +194,17 @@ export function isKept(kind: AnyKind): boolean {
   return !Object.hasOwn(untracked, kind)
 }
 
-/** Whether the audit pages list it: what is about accounts, teams and the installation, not about files. */
 export function isAudit(kind: AnyKind): boolean {
-  return Object.hasOwn(ofAccounts, kind) || Object.hasOwn(ofInstallation, kind)
+  return kinds[kind].audit !== undefined
+}
+
+export function isByAnyone(kind: AnyKind): boolean {
+  return kinds[kind].isByAnyone === true
+}
+
+/** The kinds of a group; a page about one account has no others than these. */
+export function kindsAudited(group: AuditGroup): EventKind[] {
+  return keptKinds.filter((kind) => kinds[kind].audit === group)
 }
 
 export function emailsOf(kind: AnyKind): EmailName[] {

@@ -14,7 +14,13 @@ import { everyVisit, listVisits, type RefusedAttempt, type Visit } from './visit
 import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
 import type { VisitPage } from './visits.ts'
 
-export type { Detail, EventKind, InstallationEventKind, Topic } from '#server/events/events.ts'
+export type {
+  AccountEventKind,
+  Detail,
+  EventKind,
+  InstallationEventKind,
+  Topic,
+} from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
 export type { PageReading, ReaderPages, Reading, VersionReader } from './fold.ts'

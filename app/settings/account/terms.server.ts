@@ -10,7 +10,6 @@ import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 /** The terms of access of the user's team: its members read them, its owners and admins write them. */
 export const termsTab: SettingsTab = {
-  isFor: ({ teamGuid, inviteStatus }) => teamGuid !== null && inviteStatus === 'Active',
   async load(context, user) {
     const { services } = context
     const number = wantedVersion(context)

@@ -9,16 +9,20 @@ type Props = {
   }
   /** Where nothing is left out; null if nothing is. */
   clear: string | null
+  /** False for a list that is about one person only. */
+  hasPeople?: boolean
 }
 
 /** Limits a list of activity to a person and to some days: a link, like every filter. */
-export function ActivityFilterForm({ action, kept, clear }: Props) {
+export function ActivityFilterForm({ action, kept, clear, hasPeople = true }: Props) {
   return (
     <form method="get" action={action} className="row small">
       {kept.about ? <input type="hidden" name="about" value={kept.about} /> : null}
-      <label>
-        Person <input type="email" name="person" defaultValue={kept.person} autoComplete="off" />
-      </label>{' '}
+      {hasPeople ? (
+        <label>
+          Person <input type="email" name="person" defaultValue={kept.person} autoComplete="off" />
+        </label>
+      ) : null}{' '}
       <label>
         From <input type="date" name="since" defaultValue={kept.since} />
       </label>{' '}

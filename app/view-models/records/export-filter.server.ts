@@ -2,16 +2,26 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { dayBegins, dayEnds } from '#server/rules/sharing/expiry.ts'
 import type { ExportFilter } from '#server/viewing/exports/filter.ts'
 
-const topics = ['reading', 'changes', 'mail', 'refusals'] as const
+const activityTopics = ['reading', 'changes', 'mail', 'refusals'] as const
 
 /** What a page of activity is limited to, as its address says; what it does not understand is not limited. */
-export type ActivityFilter = ExportFilter & {
+export type ActivityFilter<Topic> = Omit<ExportFilter, 'topic'> & {
+  topic: Topic | null
   /** The same as the address says it, to be kept in links. */
   query: Record<'about' | 'person' | 'since' | 'until', string | undefined>
 }
 
 /** A filter in the address of a page or an export: `about`, `person`, and days of the time zone, both included. */
-export function filterIn({ searchParams }: URL, timeZone: string): ActivityFilter {
+export function filterIn(url: URL, timeZone: string): ActivityFilter<(typeof activityTopics)[number]> {
+  return filterOf(url, timeZone, activityTopics)
+}
+
+/** The same for a list with other topics. */
+export function filterOf<Topic extends string>(
+  { searchParams }: URL,
+  timeZone: string,
+  topics: readonly Topic[],
+): ActivityFilter<Topic> {
   const said = (name: string) => searchParams.get(name)?.trim() ?? ''
   const topic = topics.find((one) => one === said('about')) ?? null
   const person = emailAddress(said('person'))?.toLowerCase() ?? null

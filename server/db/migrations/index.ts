@@ -42,6 +42,7 @@ import { pageInEmail } from './0041-0060/0043-page-in-email.ts'
 import { audit } from './0041-0060/0044-audit.ts'
 import { zipSending } from './0041-0060/0046-zip-sending.ts'
 import { trueTimes } from './0041-0060/0049-true-times.ts'
+import { auditPages } from './0041-0060/0050-audit-pages.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   audit,
   zipSending,
   trueTimes,
+  auditPages,
 ]

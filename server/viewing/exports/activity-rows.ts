@@ -4,8 +4,8 @@ import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { kindsIn, type Detail, type EventRow, type Topic } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
-import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { pagesText, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
+import { detailWords, kindWords, reasonOf } from '#server/tracking/event-words.ts'
 import type { RefusedAttempt, Tracking, Visit } from '#server/tracking/tracking.ts'
 import { isWithin, type ExportFilter } from './filter.ts'
 
@@ -179,22 +179,4 @@ function measuredSeconds(kind: string, { seconds, pages }: Detail): number | nul
   if (kind === 'Stop' && typeof seconds === 'number') return seconds
   if (kind !== 'Read' || typeof pages !== 'string') return null
   return Math.round(totalTime(readPageTimes(pages)) / 1000)
-}
-
-/** "TermsAccepted" as "Terms accepted". */
-function kindWords(kind: string): string {
-  const words = kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function detailWords(detail: Detail): string {
-  return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${name}: ${name === 'reason' ? reasonOf(value) : String(value)}`)
-    .join('; ')
-}
-
-function reasonOf(reason: unknown): string {
-  const name = String(reason ?? '')
-  return isProblemName(name) ? entryOf(name).text : name
 }

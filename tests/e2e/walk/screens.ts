@@ -171,6 +171,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
     'plan',
     'data',
   ].map((tab) => sender(() => `/setting?tabActive=${tab}`)),
+  'settings.activity': [sender(() => '/setting/activity')],
   'settings.delete': [sender(() => '/setting/delete')],
 }
 

@@ -93,7 +93,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'versions/version-rows',
   ],
   teams: ['addresses', 'terms', 'terms-rows'],
-  tracking: ['found-visits', 'member-times', 'room-activity', 'room-events'],
+  tracking: ['event-words', 'found-visits', 'member-times', 'room-activity', 'room-events'],
   uploads: ['arrivals', 'intake', 'measuring', 'remove-file', 'storage-bytes'],
   viewing: [
     'access/facts',
