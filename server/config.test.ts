@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { standardPlans } from '#server/rules/product/plans.ts'
 import { readConfig } from './config.ts'
 
 function providersOf(env: Record<string, string>) {
@@ -88,4 +92,26 @@ test('another LIBREOFFICE_CONFINEMENT makes no sense, and the words say what wou
   expect(() => readConfig({ NODE_ENV: 'test', LIBREOFFICE_CONFINEMENT: 'on' })).toThrow(
     'LIBREOFFICE_CONFINEMENT must be one of auto, required; it is "on".',
   )
+})
+
+describe('the plans', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'strongroom-plans-'))
+  const read = (env: Record<string, string> = {}) =>
+    readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...env })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('are the standard ones without plans.json, otherwise as it says, and PLANS comes before it', () => {
+    expect(read().plans).toBe(standardPlans)
+    writeFileSync(path.join(folder, 'plans.json'), '{"free": {"rooms": 3}}')
+    expect(read().plans.of(0).maxRooms).toBe(3)
+    expect(read({ PLANS: '{"free": {"rooms": 4}}' }).plans.of(0).maxRooms).toBe(4)
+  })
+
+  test('that make no sense stop the start, and the words say where', () => {
+    writeFileSync(path.join(folder, 'plans.json'), '{"free": {"rooms": "three"}}')
+    expect(() => read()).toThrow(
+      `${path.join(folder, 'plans.json')} doesn’t describe plans: "rooms" of "free" must be a whole number`,
+    )
+    expect(() => read({ PLANS: 'free' })).toThrow('PLANS doesn’t describe plans: ')
+  })
 })

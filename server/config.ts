@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/product/client-kinds.ts'
-import { readFileSize } from '#server/rules/text/format.ts'
-import { plans, type StorageQuota } from '#server/rules/product/plans.ts'
+import type { Plans, StorageQuota } from '#server/rules/product/plans.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
+import { readDefaultTier, readPlans, readStorageQuota } from './settings/plans.ts'
 import { readProgram } from './programs.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
 
@@ -29,6 +29,8 @@ export type Config = Readonly<{
   defaultTier: number
   /** Who can create an account; anyone can create the first of an installation. */
   registration: RegistrationMode
+  /** What each tier allows here. */
+  plans: Plans
   /** Bytes of all files of an account in total. */
   storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
@@ -100,21 +102,23 @@ const clientsForm = 'kinds and patterns separated by commas, like desktop=Strong
 /** Reads the environment; throws an Error that names the variable if a value makes no sense. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
+  const dataDir = path.resolve(env['DATA_DIR'] || 'data')
   const publicUrl = webAddress(env, 'PUBLIC_URL', `http://localhost:${port}`)
   return Object.freeze({
     publicUrl,
     host: env['HOST'] || '127.0.0.1',
     port,
-    dataDir: path.resolve(env['DATA_DIR'] || 'data'),
+    dataDir,
     secretKeys: keys(env),
     databaseUrl: databaseAddress(env, 'DATABASE_URL'),
     s3: s3(env),
     smtpUrl: env['SMTP_URL'] || null,
     mailFrom: env['MAIL_FROM'] || `Strongroom <no-reply@${publicUrl.hostname}>`,
     passwordMinLength: wholeNumber(env, 'PASSWORD_MIN_LENGTH', 12, 8, 64),
-    defaultTier: tier(env),
+    defaultTier: readDefaultTier(env),
     registration: oneOf(env, 'REGISTRATION', registrationModes),
-    storageQuota: storageQuota(env),
+    plans: readPlans(env, dataDir),
+    storageQuota: readStorageQuota(env),
     trustedProxies: explained('TRUST_PROXY', proxiesForm, () =>
       TrustedProxies.parse(env['TRUST_PROXY'] || 'off'),
     ),
@@ -243,14 +247,6 @@ function auditAddress({ AUDIT_EMAIL: text }: NodeJS.ProcessEnv): string | null {
   return address
 }
 
-function tier(env: NodeJS.ProcessEnv): number {
-  const text = env['DEFAULT_TIER'] || 'enterprise'
-  const plan = plans.find((one) => one.name.toLowerCase() === text.toLowerCase())
-  if (plan) return plan.tierCode
-  const names = plans.map((one) => one.name.toLowerCase()).join(', ')
-  throw new Error(`DEFAULT_TIER must be one of ${names}; it is "${text}".`)
-}
-
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A provider with its name, or nothing if the operator has not registered with it. */
@@ -288,13 +284,4 @@ function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): 
     )
   }
   return url
-}
-
-function storageQuota(env: NodeJS.ProcessEnv): StorageQuota {
-  const text = env['STORAGE_QUOTA']
-  if (!text) return 'by plan'
-  if (text === 'none') return null
-  const bytes = readFileSize(text)
-  if (bytes !== null) return bytes
-  throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }

@@ -15,7 +15,7 @@ import {
 /** Left may be imported by right, never the other way. */
 const layers = [
   ['rules'],
-  ['proxies', 'programs'],
+  ['proxies', 'programs', 'settings'],
   ['config', 'log', 'packaged', 'word-list'],
   ['metrics', 'tracing'],
   ['converting'],

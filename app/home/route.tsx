@@ -1,7 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { dayInWords, fileSize, greetingAt } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
@@ -28,7 +27,7 @@ const maxRequests = 10
 const maxCounted = 1000
 
 export const loader = load(routes.home.index, 'user', async ({ user, ...context }) => {
-  const plan = planOf(user.tierCode)
+  const plan = context.services.config.plans.of(user.tierCode)
   const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
     listedShares(context, user, { page: 1, pageSize: recentRows, countTo: maxCounted + 1 }),
     context.services.accounts.onboarding.of(user),

@@ -1,4 +1,4 @@
-import { planOf } from '#server/rules/product/plans.ts'
+import { tierOf } from '#server/rules/product/plans.ts'
 import { countBadge } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
@@ -20,7 +20,7 @@ export async function shownInShell(user: User, { visitor, services }: RequestCon
       name,
       email,
       initials: initialsOf(name),
-      plan: planOf(tierCode).name,
+      plan: tierOf(tierCode).name,
       isOperator,
       isTeamAdmin: isTeamAdmin(user),
     },

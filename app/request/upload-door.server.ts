@@ -3,7 +3,6 @@ import { maxLingering } from '#server/http/listening/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { routes, type Route } from '#app/routes.ts'
@@ -137,7 +136,7 @@ async function store({
   await requireOwnForm(context, token)
   const into = room
     ? await room.receiving()
-    : { owner: user!, limitBytes: planOf(user!.tierCode).maxUploadBytes }
+    : { owner: user!, limitBytes: services.config.plans.of(user!.tierCode).maxUploadBytes }
   services.files.rendering.warm(leastBytes)
   // All files together: if they do not fit, the first one says so before a byte of them is read.
   if (isFirst && leastBytes > maxFiles * into.limitBytes)

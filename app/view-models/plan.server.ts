@@ -1,6 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import { href, routes } from '#app/routes.ts'
@@ -23,7 +22,7 @@ export const planTab: SettingsTab = {
       services.shares.sent.files(user, { by: 'size', limit: listed }),
       services.shares.sent.files(user, { by: 'age', limit: listed }),
     ])
-    const plan = planOf(user.tierCode)
+    const plan = services.config.plans.of(user.tierCode)
     return {
       plan: plan.name,
       isTrial: plan.isTrial,

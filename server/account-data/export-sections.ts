@@ -1,4 +1,4 @@
-import { planOf } from '#server/rules/product/plans.ts'
+import { tierOf } from '#server/rules/product/plans.ts'
 import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
 import { accountEvents, filesNotShared } from './exported-rows.ts'
 import { exportedRooms, membershipsIn } from './exported-rooms.ts'
@@ -88,5 +88,5 @@ async function* accountOf({ kysely, userGuid }: ExportOf): AsyncGenerator<string
     ])
     .where('guid', '=', userGuid)
     .executeTakeFirst()
-  yield JSON.stringify(row ? { ...printed(row), plan: planOf(row.tier_code).name } : null)
+  yield JSON.stringify(row ? { ...printed(row), plan: tierOf(row.tier_code).name } : null)
 }

@@ -1,12 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Argument, InvalidArgumentError } from 'commander'
 import { emailAddress } from '#server/rules/accounts/email.ts'
-import { tierCodes } from '#server/rules/product/plans.ts'
 import { WrongUsage } from './answer.ts'
-
-export type TierName = keyof typeof tierCodes
-
-export const tierNames = Object.keys(tierCodes) as TierName[]
 
 /** An email address as an argument of a command, in its canonical spelling. */
 export function emailArgument(name: string, description: string): Argument {

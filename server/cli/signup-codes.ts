@@ -1,12 +1,12 @@
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 import type { ListedCode } from '#server/accounts/registering/signup-codes.ts'
-import { planOf, tierCodes } from '#server/rules/product/plans.ts'
+import { tierCodes, tierKeys, tierOf, type TierKey } from '#server/rules/product/plans.ts'
 import { answering } from './answer.ts'
-import { readEmail, tierNames, type TierName } from './arguments.ts'
+import { readEmail } from './arguments.ts'
 import { columns } from './columns.ts'
 import { withInstallation } from './installation.ts'
 
-type CreateOptions = { tier?: TierName; uses: number | 'any'; days?: number; note: string }
+type CreateOptions = { tier?: TierKey; uses: number | 'any'; days?: number; note: string }
 
 const day = 24 * 3_600_000
 const maxUses = 1_000_000
@@ -27,9 +27,7 @@ function addCreate(family: Command): void {
     .addArgument(
       new Argument('[email]', 'also print a sign-up link with this address filled in').argParser(readEmail),
     )
-    .addOption(
-      new Option('--tier <name>', 'plan of the accounts; DEFAULT_TIER without it').choices(tierNames),
-    )
+    .addOption(new Option('--tier <name>', 'plan of the accounts; DEFAULT_TIER without it').choices(tierKeys))
     .addOption(
       new Option('--uses <number>', 'how many accounts can be created with it, or "any"')
         .default(1)
@@ -99,7 +97,7 @@ function addList(family: Command): void {
       lines: rows.length > 0 ? columns([heading, ...rows]) : ['No sign-up codes.'],
       data: codes.map(({ tierCode, expiresAt, createdAt, ...code }) => ({
         ...code,
-        tier: tierCode === null ? null : planOf(tierCode).name,
+        tier: tierCode === null ? null : tierOf(tierCode).name,
         expiresAt: time(expiresAt),
         createdAt: time(createdAt),
       })),
@@ -126,7 +124,7 @@ function wholeNumber(text: string, max: number): number {
 }
 
 function planWords({ tierCode }: ListedCode): string {
-  return tierCode === null ? '' : planOf(tierCode).name
+  return tierCode === null ? '' : tierOf(tierCode).name
 }
 
 function usesWords(uses: number | null): string {

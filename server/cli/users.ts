@@ -1,9 +1,9 @@
 import { Option, type Command } from 'commander'
 import type { ListedAccount, PasswordLink } from '#server/accounts/keeping/administration.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
-import { planOf, tierCodes } from '#server/rules/product/plans.ts'
+import { tierCodes, tierKeys, tierOf, type TierKey } from '#server/rules/product/plans.ts'
 import { answering, WrongUsage } from './answer.ts'
-import { emailArgument, lineFromStdin, tierNames, type TierName } from './arguments.ts'
+import { emailArgument, lineFromStdin } from './arguments.ts'
 import { columns } from './columns.ts'
 import { addDelete } from './delete-user.ts'
 import { withInstallation } from './installation.ts'
@@ -12,7 +12,7 @@ import { addResetSecondFactor } from './second-factor.ts'
 type CreateOptions = {
   first: string
   last: string
-  tier?: TierName
+  tier?: TierKey
   operator?: true
   passwordStdin?: true
   send?: true
@@ -40,7 +40,7 @@ function addCreate(user: Command): void {
     .addArgument(emailArgument('email', 'the address that the person signs in with'))
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
-    .addOption(new Option('--tier <name>', 'plan; DEFAULT_TIER without it').choices(tierNames))
+    .addOption(new Option('--tier <name>', 'plan; DEFAULT_TIER without it').choices(tierKeys))
     .option('--operator', 'create an operator account, which runs this installation')
     .option('--password-stdin', 'read the password from standard input, one line')
     .addOption(new Option('--send', 'email the link too').conflicts('passwordStdin'))
@@ -67,7 +67,7 @@ Example:
         ...(password === undefined ? {} : { password }),
       }),
     )
-    const plan = planOf(made.user.tierCode).name
+    const plan = tierOf(made.user.tierCode).name
     const role = made.user.isOperator ? ', operator' : ''
     const lines = [`Created the account ${made.user.email} (${plan}${role}).`]
     return {
@@ -102,7 +102,7 @@ function addList(user: Command): void {
       account.closedAt === null
         ? account.status
         : `Erased ${time(erasedFrom(account.closedAt)).slice(0, 10)}`,
-      planOf(account.tierCode).name,
+      tierOf(account.tierCode).name,
       account.isOperator ? 'yes' : '',
       time(account.createdAt).slice(0, 10),
     ])
@@ -124,13 +124,13 @@ function addTier(user: Command): void {
     .command('tier')
     .description('set the plan of an account, from its next request on')
     .addArgument(emailArgument('email', 'the address of the account'))
-    .addArgument(user.createArgument('<tier>', 'the plan').choices(tierNames))
+    .addArgument(user.createArgument('<tier>', 'the plan').choices(tierKeys))
     .addHelpText('after', '\nExample:\n  strongroom user tier rita@example.com pro')
-  answering(tier, async (email: string, name: TierName) => {
+  answering(tier, async (email: string, name: TierKey) => {
     const { user: account, was } = await withInstallation('guest', ({ accounts: { administration } }) =>
       administration.setTier(email, tierCodes[name]),
     )
-    const [before, now] = [planOf(was).name, planOf(account.tierCode).name]
+    const [before, now] = [tierOf(was).name, tierOf(account.tierCode).name]
     return {
       lines: [`${account.email} has the plan ${now} (before: ${before}).`],
       data: { email, tier: now, before },
@@ -246,7 +246,7 @@ type Fields = Pick<
 >
 
 function fieldsOf({ guid, email, firstName, lastName, status, tierCode, isOperator }: Fields) {
-  const tier = planOf(tierCode).name
+  const tier = tierOf(tierCode).name
   return { guid, email, firstName, lastName, status, tier, tierCode, isOperator }
 }
 

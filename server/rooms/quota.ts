@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/db/open.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /**
  * Checks, before someone owns one more room, whether the plan allows it, and locks the account until the commit, so
  * that two at once cannot exceed it. Rooms in the trash do not count. Throws roomQuota.
  */
-export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Promise<void> {
+export async function requireRoomQuota(tx: Transaction, plans: Plans, ownerGuid: string): Promise<void> {
   // The row is locked first and the rooms are counted after it, by a separate statement: on PostgreSQL a single
   // statement would not see what another transaction wrote while this one waited.
   const owner = await tx
@@ -16,7 +16,7 @@ export async function requireRoomQuota(tx: Transaction, ownerGuid: string): Prom
     .returning('tier_code')
     .executeTakeFirst()
   if (!owner) throw new Problem('notFound')
-  const max = planOf(owner.tier_code).maxRooms
+  const max = plans.of(owner.tier_code).maxRooms
   if (max === null) return
   const rooms = await tx
     .selectFrom('room')

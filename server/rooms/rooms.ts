@@ -7,6 +7,7 @@ import { roomName } from '#server/rules/rooms/room-name.ts'
 import type { RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { maxRoomDescriptionLength, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import type { Events } from '#server/events/events.ts'
 import { findItem, authorizeRoom, type ItemFound } from './access/authorize-room.ts'
 import { requireRoomQuota } from './quota.ts'
@@ -19,6 +20,7 @@ type Deps = {
   database: Database
   events: Events
   onboarding: Onboarding
+  plans: Plans
   words: { blockedWords?: WordFilter }
   clock: () => number
 }
@@ -48,7 +50,7 @@ export class Rooms {
       name: `${actor.firstName} ${actor.lastName}`.trim(),
     }
     return database.transaction(async (tx) => {
-      await requireRoomQuota(tx, actor.guid)
+      await requireRoomQuota(tx, this.#deps.plans, actor.guid)
       const made = { name, description, version: room.version, watermark: standardWatermark, owner }
       const guid = await writeRoom(tx, { ...made, now: clock() })
       await onboarding.reach(actor.guid, 'firstRoom', tx)

@@ -157,7 +157,7 @@ export function openPeople(deps: PeopleDeps) {
     },
     teams: {
       all: teams,
-      people: new TeamPeople({ database }),
+      people: new TeamPeople({ database, plans: config.plans }),
       domains: teamDomains,
       connections: teamConnections,
       terms: new TeamTerms({ database, clock }),

@@ -36,6 +36,7 @@ import { RoomSettings } from '#server/rooms/settings.ts'
 import { TeamRooms } from '#server/rooms/lists/team-rooms.ts'
 import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { ViewAs } from '#server/rooms/rights/view-as.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -70,6 +71,7 @@ type RoomsDeps = {
   renderRetries: RenderRetries
   itemRenderFailures: ItemRenderFailures
   usage: Usage
+  plans: Plans
 }
 
 /** The services about data rooms. */

@@ -124,7 +124,7 @@ export type Sharing = ReturnType<typeof openSharing>
 export function openSharing(deps: SharingDeps) {
   const { config, clock, log, database, storage, vault, keyRing, jobs, rates, mailer, words, metrics } = deps
   const { onboarding, quietAddresses, events, tracking, engine } = deps
-  const { publicUrl } = config
+  const { publicUrl, plans } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, mailer, publicUrl, clock })
   const base = {
@@ -136,6 +136,7 @@ export function openSharing(deps: SharingDeps) {
     rates,
     mailer,
     invitations,
+    plans,
     publicUrl,
     words,
     vault,
@@ -183,7 +184,7 @@ export function openSharing(deps: SharingDeps) {
     await rendering.start(tx, fileGuid)
     await hashes.takeLater(tx, objectGuid)
   }
-  const usage = new Usage({ database, quota: config.storageQuota })
+  const usage = new Usage({ database, plans, quota: config.storageQuota })
   const onBegun = (fileName: string): void => {
     const kind = kindByName(fileName)
     if (kind === 'office' || kind === 'sheet') libreOffice.warm()

@@ -5,6 +5,7 @@ import { contradictionIn } from '#server/rules/sharing/contradictions.ts'
 import { spamMessage } from '#server/rules/text/messages.ts'
 import { renamed } from '#server/rules/accounts/names.ts'
 import { maxMessageLength, type Protections } from '#server/rules/sharing/options.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
@@ -39,6 +40,7 @@ export type Editable = { share: ShareRow; state: ShareState; hasTeamTerms: boole
 type Deps = {
   database: Database
   events: Events
+  plans: Plans
   invitations: Invitations
   /** Words that texts for other people must not have. */
   words: { blockedWords?: WordFilter }
@@ -71,11 +73,11 @@ export class Editing {
    * fileNameRefused, textRefused, badForm on the field of a contradiction, and what the list of people throws.
    */
   async update(actor: User, shareGuid: string, change: ShareChange, revision: number): Promise<Edited> {
-    const { database } = this.#deps
+    const { database, plans } = this.#deps
     const { protections } = change
     const contradiction = contradictionIn(protections)
     if (contradiction) throw new Problem('badForm', contradiction)
-    const added = readRecipients(change.added, actor, 'public')
+    const added = readRecipients(change.added, plans.of(actor.tierCode).maxRecipients, 'public')
     return database.transaction(async (tx) => {
       const share = await ownShare(tx, actor, shareGuid)
       if (share.revision !== revision) throw new Problem('changedMeanwhile')

@@ -11,7 +11,7 @@ import type { Storage } from '#server/storage/storage.ts'
 import type { SealedObject, Vault } from '#server/storage/vault.ts'
 import { arrivedFrom, noteArrival } from './arrivals.ts'
 import { consume } from './consume.ts'
-import { Intake } from './intake.ts'
+import { Intake, tooLarge } from './intake.ts'
 import { removeFile } from './remove-file.ts'
 import { inspect, sweep, type Swept } from './sweep.ts'
 import { quotaFull, roomIn, type Charged, type Usage } from './usage.ts'
@@ -184,7 +184,8 @@ export class Uploads {
 
   /**
    * Makes a file of an object whose bytes are stored, and answers its guid; `also` is done in the same transaction.
-   * Without quota for it the bytes are removed. Throws Problem quotaFull and what `also` throws.
+   * If the plan, as it is by then, has no place for it, the bytes are removed. Throws Problem quotaFull, fileTooLarge
+   * and what `also` throws.
    */
   async keep(
     actor: Charged,
@@ -194,7 +195,8 @@ export class Uploads {
     const { database, vault, usage, clock, onReceived, metrics } = this.#deps
     try {
       await database.transaction(async (tx) => {
-        await usage.take(tx, actor, object.size)
+        const { maxUploadBytes } = await usage.take(tx, actor, object.size)
+        if (object.size > maxUploadBytes) throw tooLarge(maxUploadBytes)
         await vault.record(tx, object)
         const file: FileTable = {
           guid,

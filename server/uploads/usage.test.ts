@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
-import type { StorageQuota } from '#server/rules/product/plans.ts'
+import { Plans, type StorageQuota } from '#server/rules/product/plans.ts'
 import { Dice } from '#tests/process/faults/dice.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
@@ -25,9 +25,9 @@ function addSmallUser(email: string): Promise<User> {
   return addUser(world, email, { tier_code: 0 })
 }
 
-/** The uploads of an installation with this quota. */
-function uploadsWith(quota: StorageQuota): { uploads: Uploads; usage: Usage } {
-  const usage = new Usage({ ...world, quota })
+/** The uploads of an installation with this quota, and with other limits of the plan Free. */
+function uploadsWith(quota: StorageQuota, plans = world.plans): { uploads: Uploads; usage: Usage } {
+  const usage = new Usage({ ...world, plans, quota })
   return { usage, uploads: new Uploads({ ...world, usage }) }
 }
 
@@ -195,3 +195,28 @@ test('the counts are the sums of the files after any mixture of acts', async () 
   }
   expect([ends.kept > 10, ends.refused > 0]).toEqual([true, true])
 })
+
+test.each([
+  ['a file of this size', { maxUploadBytes: 1000 }, 'fileTooLarge'],
+  ['so much', { storageBytes: 1000 }, 'quotaFull'],
+])(
+  'a plan that sinks while a file is on its way, and does not allow %s, refuses it',
+  async (_, free, problem) => {
+    const { uploads, usage } = uploadsWith('by plan', new Plans({ free }))
+    const patricia = await addUser(world, 'patricia@example.com', { tier_code: 2 })
+    async function* bytes() {
+      yield Buffer.alloc(900, 'some words ')
+      await world.database.kysely
+        .updateTable('user')
+        .set({ tier_code: 0 })
+        .where('guid', '=', patricia.guid)
+        .execute()
+      yield Buffer.alloc(900, 'some words ')
+    }
+    const stream = Readable.from(bytes(), { objectMode: false })
+    const sending = uploads.receive(patricia, stream, { fileName: 'a.txt', limitBytes: 1_000_000 })
+    await expect(sending).rejects.toMatchObject({ problem })
+    expect(await usage.of(patricia)).toMatchObject({ consumed: 0 })
+    expect(await world.stored()).toEqual([])
+  },
+)

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/users.ts'
 import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { quotaOf, type StorageQuota } from '#server/rules/product/plans.ts'
+import type { Plan, Plans, StorageQuota } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { countFile } from './storage-bytes.ts'
 
@@ -19,10 +19,12 @@ const storedBytes = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
 /** Storage consumed and quota. The pages rendered from a file do not count. */
 export class Usage {
   readonly #database: Database
+  readonly #plans: Plans
   readonly #installation: StorageQuota
 
-  constructor(options: { database: Database; quota: StorageQuota }) {
+  constructor(options: { database: Database; plans: Plans; quota: StorageQuota }) {
     this.#database = options.database
+    this.#plans = options.plans
     this.#installation = options.quota
   }
 
@@ -33,21 +35,27 @@ export class Usage {
   }
 
   /**
-   * Counts a file in the transaction that writes its row: of concurrent uploads only those that fit. Throws quotaFull.
+   * Counts files in the transaction that writes their rows: of concurrent uploads only those that fit into the plan as
+   * it is now, whatever it was when they began. Answers that plan. Throws quotaFull.
    */
-  async take(tx: Transaction, user: Charged, bytes: number): Promise<void> {
-    const quota = this.#quotaOf(user)
-    if (await countFile(tx, user.guid, { bytes, quota })) return
+  async take(tx: Transaction, { guid }: Pick<Charged, 'guid'>, bytes: number): Promise<Plan> {
+    // Locked, so that a change of the plan comes before this or after it.
     const row = await tx
-      .selectFrom('user')
-      .select('storage_bytes')
-      .where('guid', '=', user.guid)
+      .updateTable('user')
+      .set((user) => ({ storage_bytes: user.ref('storage_bytes') }))
+      .where('guid', '=', guid)
+      .returning(['storage_bytes', 'tier_code'])
       .executeTakeFirst()
-    throw row ? quotaFull({ consumed: row.storage_bytes, quota }) : new Problem('notSignedIn')
+    if (!row) throw new Problem('notSignedIn')
+    const quota = this.#quotaOf({ tierCode: row.tier_code })
+    if (!(await countFile(tx, guid, { bytes, quota }))) {
+      throw quotaFull({ consumed: row.storage_bytes, quota })
+    }
+    return this.#plans.of(row.tier_code)
   }
 
-  #quotaOf({ tierCode }: Charged): number | null {
-    return quotaOf(tierCode, this.#installation)
+  #quotaOf({ tierCode }: Pick<Charged, 'tierCode'>): number | null {
+    return this.#installation === 'by plan' ? this.#plans.of(tierCode).storageBytes : this.#installation
   }
 }
 

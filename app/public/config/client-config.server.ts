@@ -1,7 +1,7 @@
 import * as constants from '#server/rules/product/client-constants.ts'
 import { clientKindOf, oldestVersions } from '#server/rules/product/client-kinds.ts'
 import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, plans } from '#server/rules/product/plans.ts'
+import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { productName, productVersion } from '#server/rules/product/product.ts'
 import type { Context } from '#app/request/context.ts'
 
@@ -42,7 +42,7 @@ export function clientConfig({ services, client, buildId }: Context) {
       passkeyFileTypes: constants.passkeyFileTypes,
       multimediaTypes: constants.multimediaTypes,
     },
-    plans: plans.map(({ tierCode, name, maxUploadBytes, maxRecipients, isPaid }) => ({
+    plans: services.config.plans.all.map(({ tierCode, name, maxUploadBytes, maxRecipients, isPaid }) => ({
       tierCode,
       name,
       maxUploadBytes,

@@ -5,7 +5,6 @@ import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
 import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding/adding-forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { SetRow } from '#app/ui/frame/set-row.tsx'
@@ -37,7 +36,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
     room: room.name,
     folder: folder.item.name,
     isHidden: room.hidesNewFolders,
-    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
+    largest: fileSize(context.services.config.plans.of(room.owner.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
     waiting: waiting.map(({ guid, name }) => ({
       guid,

@@ -3,7 +3,6 @@ import { Eye } from 'lucide-react'
 import type { Identity } from '#server/accounts/identity.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { newItemVersionForm } from '#server/rooms/adding/adding-forms.ts'
@@ -66,7 +65,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     mayChange,
     versions: shown,
     open: shown.find(({ number }) => number === found.item.version)?.viewHref ?? null,
-    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
+    largest: fileSize(context.services.config.plans.of(room.owner.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
   }
 })

@@ -2,14 +2,13 @@ import { counted } from '#server/rules/text/format.ts'
 import { problems } from '#server/rules/problems.ts'
 import type { AddedLine } from '#server/rooms/people/adding-members.ts'
 import { overFull, type AddedPeople } from '#server/rooms/people/members.ts'
-import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { href, routes } from '#app/routes.ts'
 import type { AddedAnswer } from './add-members.tsx'
 
 type Chosen = { seesNothingYet: boolean; willBeTold: boolean }
 
 /** The outcome of each line of a pasted list, in words. */
-export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): AddedAnswer {
+export function addedAnswer({ room, lines, max }: AddedPeople, chosen: Chosen): AddedAnswer {
   const done = lines.filter(({ outcome }) => outcome === 'added').length
   return {
     kind: 'added',
@@ -17,7 +16,7 @@ export function addedAnswer({ room, lines }: AddedPeople, chosen: Chosen): Added
     lines: lines.map((line, at) => ({
       key: String(at),
       typed: line.typed,
-      words: wordsOf(line, room, chosen),
+      words: wordsOf(line, max, chosen),
       isDone: line.outcome === 'added',
       to:
         line.guid === null
@@ -36,7 +35,7 @@ const heldWords =
 
 function wordsOf(
   { outcome, isEmailHeld = false }: AddedLine,
-  room: RoomAccess,
+  max: number,
   { seesNothingYet, willBeTold }: Chosen,
 ): string {
   switch (outcome) {
@@ -52,7 +51,7 @@ function wordsOf(
     case 'not in team':
       return problems.coOwnerNotInTeam.text
     case 'full':
-      return overFull(room).text
+      return overFull(max).text
     case 'no address':
       return 'Not an email address. Addresses look like name@example.com.'
   }

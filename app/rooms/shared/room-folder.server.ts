@@ -4,7 +4,6 @@ import { folderSorts, type FolderSort } from '#server/rooms/tree/folder-page.ts'
 import type { FolderListed, PlaceFound } from '#server/rooms/lists/listing.ts'
 import { countBadge, counted, fileSize } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
@@ -137,7 +136,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       : [],
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}#folder` : null,
-    largest: fileSize(planOf(room.owner.tierCode).maxUploadBytes),
+    largest: fileSize(context.services.config.plans.of(room.owner.tierCode).maxUploadBytes),
     arrange: rows.some(({ mayChoose }) => mayChoose) ? arrangePath(room.guid, item.guid) : null,
     acts: arrangeActs.filter((act) => (act === zipAct ? mayZip : list.rows.some(powers.mayChoose))),
     revision: item.revision,

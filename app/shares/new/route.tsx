@@ -5,7 +5,6 @@ import { Findings } from '#server/rules/findings.ts'
 import { cancelUploadForm } from '#server/uploads/resumable/upload-forms.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
 import { UploadTray } from '#app/enhance/uploads/upload-tray.tsx'
 import { href, routes } from '#app/routes.ts'
@@ -51,7 +50,10 @@ export const action = submit(routes.shares.new, 'user', {
     },
   ),
   cancelUpload: intent(cancelUploadForm, async ({ form, user, ...context }) => {
-    const uploader = { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+    const uploader = {
+      owner: user,
+      limitBytes: context.services.config.plans.of(user.tierCode).maxUploadBytes,
+    }
     await context.services.files.resumable.cancel(uploader, form.upload)
     return goWithNotice(context.visitor, href(routes.shares.new), 'Upload removed.', 'good')
   }),

@@ -4,7 +4,6 @@ import { day, localDate, oneTimerWarning } from '#server/rules/sharing/expiry.ts
 import { carriedBy, carriedNote, type SentFile } from '#server/rules/sharing/file-contradictions.ts'
 import { duration, fileSize, shownTime } from '#server/rules/text/format.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { securityLabel, shownAs, type SecurityLabel } from '#server/rules/sharing/security.ts'
 import { formValuesOf, type FormValues } from '#server/shares/sending/form-values.ts'
 import type { ShareForm } from '#server/shares/sending/forms.ts'
@@ -42,7 +41,7 @@ export type ShownBeside = {
 /** Everything that the share form needs, ready to display. */
 export async function shareFormPage(context: RequestContext, user: User) {
   const { services, now, url } = context
-  const plan = planOf(user.tierCode)
+  const plan = services.config.plans.of(user.tierCode)
   const kept = await keptFiles(context, user)
   return {
     largest: fileSize(plan.maxUploadBytes),

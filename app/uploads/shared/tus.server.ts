@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Uploader, UploadPlace, UploadState } from '#server/uploads/resumable/resumable.ts'
 import type { ParametersOf } from '#app/routes.ts'
@@ -65,7 +64,7 @@ export async function uploaderFor(
     return services.rooms.adding.receiving(identity, { roomGuid, parentGuid })
   const user = await visitor.user()
   if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
-  return { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+  return { owner: user, limitBytes: services.config.plans.of(user.tierCode).maxUploadBytes }
 }
 
 /** Whose the upload of the address is. Throws notFound for everything that the visitor did not begin. */

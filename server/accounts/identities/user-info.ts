@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import { tierOf } from '#server/rules/product/plans.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
 /** What a program is told about a signed-in account; the field names are part of the API. */
@@ -47,7 +47,7 @@ export function userInfo(row: Row, known: Partial<UserInfo> = {}): UserInfo {
     UserGuid: row.guid,
     Status: row.status === 'Active' && row.needs_setup === 1 ? 'Setup' : row.status,
     StatusInvite: 'Active',
-    AccountTier: planOf(row.tier_code).name,
+    AccountTier: tierOf(row.tier_code).name,
     AccountTierCode: row.tier_code,
     OnboardingStatus: 0,
     IsPasswordReset: row.must_change_password === 1,

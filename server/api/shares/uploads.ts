@@ -1,6 +1,5 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Receiving } from '#server/rooms/adding/adding.ts'
 import type { Services } from '#server/services.ts'
@@ -27,7 +26,7 @@ export const uploadCalls = [
       const parentGuid = new URL(request.url).searchParams.get('ParentGuid')
       const { owner, ...into } =
         parentGuid === null
-          ? { owner: user, limitBytes: planOf(user.tierCode).maxUploadBytes }
+          ? { owner: user, limitBytes: services.config.plans.of(user.tierCode).maxUploadBytes }
           : await receivingAt(services, identity, parentGuid)
       const received = await readMultipart(upload, request.headers, {
         tokenField: null,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Identity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { readNote, type Note } from '#server/shares/sending/note.ts'
 import type { Arrived } from '#server/uploads/arrivals.ts'
@@ -19,7 +19,7 @@ import { makeFolder, recordFolder } from './new-folder.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { lockTarget, openTarget, type Target } from './target.ts'
 
-type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads }
+type Deps = ConstructorParameters<typeof ArrivingFiles>[0] & { uploads: Uploads; plans: Plans }
 
 /** `notTaken` did not even arrive. */
 export type NewFiles = {
@@ -67,7 +67,7 @@ export class Adding {
   /** For whom a file for this folder is received. Throws what `place` throws. */
   async receiving(identity: Identity, target: Target): Promise<Receiving> {
     const { room } = await this.place(identity, target)
-    const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
+    const limitBytes = this.#deps.plans.of(room.owner.tierCode).maxUploadBytes
     return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
   }
 

@@ -15,11 +15,13 @@ import { postInvitation } from '#server/rooms/people/inviting.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
 import { writeRoom } from '#server/rooms/rows.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 
 type Deps = {
   database: Database
   events: Events
   rates: RateLimits
+  plans: Plans
   mailer: Mailer
   publicUrl: URL
   words: { blockedWords?: WordFilter }
@@ -50,7 +52,7 @@ export class RoomCopies {
     const now = clock()
     return database.transaction(async (tx) => {
       const room = await lockRoom(tx, identity, roomGuid, 'manage', now)
-      await requireRoomQuota(tx, actor.guid)
+      await requireRoomQuota(tx, this.#deps.plans, actor.guid)
       const { description, version } = room
       const name = typedName.normalize('NFC').trim()
       const owner = {

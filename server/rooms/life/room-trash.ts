@@ -10,10 +10,12 @@ import type { Events } from '#server/events/events.ts'
 import { eraseRoom } from './erase-room.ts'
 import { requireName } from './room-life.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 
 type Deps = {
   database: Database
   vault: Vault
+  plans: Plans
   events: Events
   jobs: Jobs
   clock: () => number
@@ -76,7 +78,7 @@ export class RoomTrash {
   async restore(actor: User, roomGuid: string): Promise<void> {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
-      await requireRoomQuota(tx, actor.guid)
+      await requireRoomQuota(tx, this.#deps.plans, actor.guid)
       await this.#move(tx, actor, roomGuid, null)
       const event = { subject: roomGuid, roomGuid, kind: 'RoomUnbinned', actor: actor.email } as const
       await events.record(tx, event)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { NamedAddress } from '#server/rules/accounts/email.ts'
-import { maxMembersOf } from '#server/rules/rooms/room-people.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { forgetReading } from '#server/tracking/member-times.ts'
 import type { Access } from './member-forms.ts'
@@ -14,6 +13,8 @@ export type Adding = {
   access: Access
   /** Whether they see nothing until someone grants them folders. */
   seesNothingYet: boolean
+  /** How many members the room can have. */
+  max: number
   now: number
 }
 
@@ -72,10 +73,9 @@ async function presentOf(tx: Transaction, roomGuid: string, emails: readonly str
 async function insertWithin(
   tx: Transaction,
   room: RoomAccess,
-  { access, now }: Adding,
+  { access, max, now }: Adding,
   { email, name }: NamedAddress,
 ): Promise<string | null> {
-  const max = maxMembersOf(room.owner.tierCode)
   const { role, groupGuid, allowedPrint, startsAt, expiresAt } = access
   const { rows } = await sql<{ guid: string }>`
     insert into member (guid, room_guid, email, name, role, group_guid, allowed_print, starts_at, expires_at,

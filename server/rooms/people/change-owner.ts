@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
@@ -18,7 +19,7 @@ type Person = { guid: string; email: string; team_guid: string | null; invite_st
  */
 export async function changeOwner(
   tx: Transaction,
-  usage: Usage,
+  { usage, plans }: { usage: Usage; plans: Plans },
   { roomGuid, to, now }: { roomGuid: string; to: User; now: number },
 ): Promise<{ before: { email: string }; role: Role }> {
   const before: Person = await tx
@@ -28,7 +29,7 @@ export async function changeOwner(
     .where('room.guid', '=', roomGuid)
     .executeTakeFirstOrThrow()
   await lockAccounts(tx, [before.guid, to.guid])
-  await requireRoomQuota(tx, to.guid)
+  await requireRoomQuota(tx, plans, to.guid)
   await giveFiles(tx, usage, { roomGuid, from: before.guid, to })
   await giveTerms(tx, { roomGuid, from: before.guid, to: to.guid })
   const role = isTeamOf(to, before) ? roles.coOwner : roles.download

@@ -8,15 +8,9 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
+import { maxRecipientsAtOnce, mostMembers, type Plans } from '#server/rules/product/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
-import {
-  isPersonFound,
-  memberState,
-  maxMembers,
-  maxMembersOf,
-  type MemberState,
-} from '#server/rules/rooms/room-people.ts'
+import { isPersonFound, memberState, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -35,6 +29,7 @@ type Deps = {
   tracking: Tracking
   rates: RateLimits
   mailer: Mailer
+  plans: Plans
   publicUrl: URL
   words: { blockedWords?: WordFilter }
   clock: () => number
@@ -66,7 +61,8 @@ export type NewPeople = {
   willBeTold: boolean
   message: string
 }
-export type AddedPeople = { room: RoomAccess; lines: AddedLine[] }
+/** `max` is how many members the room can have. */
+export type AddedPeople = { room: RoomAccess; lines: AddedLine[]; max: number }
 
 /** The members of a room: only owner and co-owners see who they are, and can add some. */
 export class Members {
@@ -150,7 +146,7 @@ export class Members {
     roomGuid: string,
     wanted: NewPeople,
   ): Promise<AddedPeople> {
-    const { clock, words } = this.#deps
+    const { plans, clock, words } = this.#deps
     const { recipients, refused } = emailsIn(wanted.pasted)
     const field = 'people'
     if (recipients.length + refused.length === 0)
@@ -161,11 +157,12 @@ export class Members {
     const now = clock()
     const room = await lockRoom(tx, identity, roomGuid, 'manage', now)
     await requireGroup(tx, room, wanted.access)
-    const lines = await addMembers(tx, room, { ...wanted, people: recipients, now })
-    if (lines.length > 0 && lines.every(({ outcome }) => outcome === 'full')) throw overFull(room, field)
+    const max = plans.of(room.owner.tierCode).maxMembers
+    const lines = await addMembers(tx, room, { ...wanted, people: recipients, now, max })
+    if (lines.length > 0 && lines.every(({ outcome }) => outcome === 'full')) throw overFull(max, field)
     const told = await this.#tellOf(tx, identity, room, lines, { ...wanted, message })
     const wrong = refused.map((typed) => ({ typed, outcome: 'no address' as const, guid: null }))
-    return { room, lines: [...told, ...wrong] }
+    return { room, lines: [...told, ...wrong], max }
   }
 
   /** Records who was added and sends the invitations; answers the lines, with those whose email was held back. */
@@ -266,10 +263,9 @@ export async function requireGroup(tx: Transaction, room: RoomAccess, access: Ac
   if (!group) throw new Problem('groupRefused', { field })
 }
 
-/** The message when no one more can be added: the plan's own, or ours. */
-export function overFull(room: RoomAccess, field?: string): Problem {
-  const max = maxMembersOf(room.owner.tierCode)
+/** The message when no one more can be added to a room of at most so many: the plan's own, or ours. */
+export function overFull(max: number, field?: string): Problem {
   const where = field ? { field } : {}
-  if (max === maxMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
+  if (max === mostMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
   return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(max) })
 }

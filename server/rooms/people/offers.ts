@@ -16,6 +16,7 @@ import { lockOwned, authorizeOwner } from './owning.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { requireName } from '#server/rooms/life/room-life.ts'
 import { bytesOfRoom, filesOfRoom } from '#server/rooms/room-size.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 
 type Deps = {
   database: Database
@@ -23,6 +24,7 @@ type Deps = {
   rates: RateLimits
   mailer: Mailer
   usage: Usage
+  plans: Plans
   publicUrl: URL
   clock: () => number
 }
@@ -126,7 +128,7 @@ export class RoomOffers {
    * transaction. Throws notFound like `find`, roomQuota, and quotaFull if the new owner's storage is too small.
    */
   async accept(actor: User, roomGuid: string): Promise<void> {
-    const { database, events, usage, clock } = this.#deps
+    const { database, events, clock } = this.#deps
     await database.transaction(async (tx) => {
       await tx
         .updateTable('room')
@@ -137,7 +139,7 @@ export class RoomOffers {
         await (await this.#offersTo(actor, tx)).where('room.guid', '=', roomGuid).execute(),
       )
       if (!offer) throw new Problem('notFound')
-      const { before, role } = await changeOwner(tx, usage, { roomGuid, to: actor, now: clock() })
+      const { before, role } = await changeOwner(tx, this.#deps, { roomGuid, to: actor, now: clock() })
       await tx.deleteFrom('room_offer').where('room_guid', '=', roomGuid).execute()
       const newOwner = `${actor.firstName} ${actor.lastName}`.trim() || actor.email
       await events.record(tx, {

@@ -5,7 +5,6 @@ import type { RenderedSoFar } from '#server/rendering/pdf/asks-for-password.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import type { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { nameKey, underEndingOf } from '#server/rules/accounts/names.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomAct } from '#server/rules/rooms/room-policy.ts'
 import type { Vault } from '#server/storage/vault.ts'
@@ -19,6 +18,7 @@ import { findItem, lockRoom, authorizeRoom, type ItemFound } from '#server/rooms
 import { mayChange } from './place.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { indexItem } from '#server/rooms/rows.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
 
@@ -26,6 +26,7 @@ type Deps = {
   database: Database
   events: Events
   uploads: Uploads
+  plans: Plans
   vault: Vault
   rendering: Pick<Rendering, 'takePassword'>
   renderRetries: RenderRetries
@@ -70,7 +71,7 @@ export class ItemFiles {
     const { database, clock } = this.#deps
     const room = await authorizeRoom(database.kysely, identity, place.roomGuid, 'add', clock())
     await changeable(database.kysely, room, place.itemGuid)
-    const limitBytes = planOf(room.owner.tierCode).maxUploadBytes
+    const limitBytes = this.#deps.plans.of(room.owner.tierCode).maxUploadBytes
     return { owner: room.owner, broughtBy: room.email ?? '', roomGuid: room.guid, limitBytes }
   }
 

@@ -1,20 +1,12 @@
 import { expiryState, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
 import { isFoundIn } from '#server/rules/text/search-words.ts'
 import type { Role } from './room-roles.ts'
 
-/** Members of one room, its owner not counted, and groups of one room (ours). */
-export const maxMembers = 5000
+/** Groups of one room (ours). */
 export const maxGroups = 100
 /** Longest name of a group, in characters. */
 export const maxGroupNameLength = 60
-
-/** How many members a room can have besides its owner, whose plan decides. */
-export function maxMembersOf(ownerTierCode: number): number {
-  const { maxRecipients } = planOf(ownerTierCode)
-  return maxRecipients < 100 ? maxRecipients : maxMembers
-}
 
 /** The state of a member in a room, in the words of the filters. */
 export const memberStates = ['invited', 'came', 'waiting', 'suspended', 'ended'] as const

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newGuid } from '#server/db/guid.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { HeldEmailKind } from '#server/shares/sending/held-email-rows.ts'
 import type { HeldShare } from '#server/shares/sending/held-share.ts'
@@ -20,7 +20,7 @@ export type OwnRights = {
 
 export type AddedPerson = { email: string; name: string; rights: OwnRights }
 
-export type AddingDeps = { invitations: Invitations; clock: () => number }
+export type AddingDeps = { invitations: Invitations; plans: Plans; clock: () => number }
 
 /**
  * Adds one person to a share that the transaction holds, and has them notified as soon as the file can be read; answers
@@ -29,12 +29,12 @@ export type AddingDeps = { invitations: Invitations; clock: () => number }
  */
 export async function addRecipient(
   tx: Transaction,
-  { invitations, clock }: AddingDeps,
+  { invitations, plans, clock }: AddingDeps,
   share: HeldShare,
   person: AddedPerson,
   kind: HeldEmailKind,
 ): Promise<string> {
-  const list = { shareGuid: share.guid, max: planOf(share.owner.tierCode).maxRecipients, now: clock() }
+  const list = { shareGuid: share.guid, max: plans.of(share.owner.tierCode).maxRecipients, now: clock() }
   const recipientGuid = await addRecipients(tx, list, person)
   await indexWords(tx, share.guid)
   await invitations.post(tx, [{ recipientGuid, shareGuid: share.guid, kind }])

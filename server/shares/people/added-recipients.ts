@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { User } from '#server/accounts/accounts.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { addRecipients } from './add-recipient.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { NewRecipient } from './recipients.ts'
 import { indexWords } from '#server/shares/lists/words.ts'
 
-type Deps = { invitations: Invitations; clock: () => number }
+type Deps = { invitations: Invitations; plans: Plans; clock: () => number }
 
 /** Someone on the list after `addPeople`; `isNew` if they were not, or had been removed. */
 export type OnList = { guid: string; email: string; isNew: boolean }
@@ -21,14 +21,15 @@ export type OnList = { guid: string; email: string; isNew: boolean }
  */
 export async function upsertRecipients(
   tx: Transaction,
-  now: number,
+  { plans, clock }: Pick<Deps, 'plans' | 'clock'>,
   sender: User,
   shareGuid: string,
   people: readonly NewRecipient[],
 ): Promise<OnList[]> {
+  const now = clock()
   const known = await knownPeople(tx, shareGuid, people)
   const addedRecipients = people.filter(({ email }) => known.get(email)?.revoked_at !== null)
-  const max = planOf(sender.tierCode).maxRecipients
+  const max = plans.of(sender.tierCode).maxRecipients
   if (addedRecipients.length > 0 && (await countPeople(tx, shareGuid)) + addedRecipients.length > max)
     throw new Problem('recipientsOverPlan', { field: 'recipients', text: recipientsOverPlanMessage(max) })
   const list: OnList[] = []
@@ -50,7 +51,7 @@ export async function addPeople(
   shareGuid: string,
   people: readonly NewRecipient[],
 ): Promise<string[]> {
-  const list = await upsertRecipients(tx, deps.clock(), sender, shareGuid, people)
+  const list = await upsertRecipients(tx, deps, sender, shareGuid, people)
   const addedRecipients = list.filter(({ isNew }) => isNew)
   await deps.invitations.post(
     tx,

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, PlainKind, Events } from '#server/events/events.ts'
@@ -26,6 +26,7 @@ type Deps = {
   database: Database
   events: Events
   rates: RateLimits
+  plans: Plans
   invitations: Invitations
   clock: () => number
 }
@@ -119,7 +120,7 @@ export class Recipients {
   async restore(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     await this.#change(actor, shareGuid, recipientGuid, async (tx, { share, person }) => {
       if (person.revoked_at === null) return null
-      const max = planOf(actor.tierCode).maxRecipients
+      const max = this.#deps.plans.of(actor.tierCode).maxRecipients
       if (Number(share.recipient_count) >= max)
         throw new Problem('recipientsOverPlan', { field: 'restore', text: recipientsOverPlanMessage(max) })
       await this.#set(tx, recipientGuid, { revoked_at: null })

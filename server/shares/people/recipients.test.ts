@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { User } from '#server/accounts/accounts.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { standardPlans } from '#server/rules/product/plans.ts'
 import { readRecipients } from './recipients.ts'
-
-function sender(tierCode: number): User {
-  const names = { firstName: 'Olivia', lastName: 'Ortega', email: 'olivia@example.org' }
-  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
-  return {
-    kind: 'user',
-    guid: '0'.repeat(32),
-    ...names,
-    ...team,
-    tierCode,
-    isOperator: false,
-    timeZone: 'UTC',
-  }
-}
 
 function addresses(count: number): string {
   return Array.from({ length: count }, (_, at) => `person${at}@example.net`).join('\n')
@@ -23,7 +9,7 @@ function addresses(count: number): string {
 
 function refusal(pasted: string, tierCode = 9, visibility: 'people' | 'public' = 'people'): Problem {
   try {
-    readRecipients(pasted, sender(tierCode), visibility)
+    readRecipients(pasted, standardPlans.of(tierCode).maxRecipients, visibility)
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -34,14 +20,14 @@ function refusal(pasted: string, tierCode = 9, visibility: 'people' | 'public' =
 describe('a pasted list of people', () => {
   test('is read with names, and each address once whatever its case', () => {
     const pasted = 'Rita Reader <Rita@Example.net>, sam@example.net; RITA@EXAMPLE.NET\nsam@example.net'
-    expect(readRecipients(pasted, sender(9), 'people')).toEqual([
+    expect(readRecipients(pasted, standardPlans.of(9).maxRecipients, 'people')).toEqual([
       { email: 'rita@example.net', name: 'Rita Reader' },
       { email: 'sam@example.net', name: '' },
     ])
   })
 
   test('can be empty only on a link for anyone', () => {
-    expect(readRecipients(' \n', sender(9), 'public')).toEqual([])
+    expect(readRecipients(' \n', standardPlans.of(9).maxRecipients, 'public')).toEqual([])
     expect(refusal(' ,;\n')).toMatchObject({ problem: 'recipientsMissing', field: 'recipients' })
   })
 
@@ -59,7 +45,7 @@ describe('a pasted list of people', () => {
 
 describe('how many people a share can have', () => {
   test.each([0, 3, 5])('five on tier %d, in the specified words', (tierCode) => {
-    expect(readRecipients(addresses(5), sender(tierCode), 'people')).toHaveLength(5)
+    expect(readRecipients(addresses(5), standardPlans.of(tierCode).maxRecipients, 'people')).toHaveLength(5)
     expect(refusal(addresses(6), tierCode)).toMatchObject({
       problem: 'recipientsOverPlan',
       field: 'recipients',
@@ -68,7 +54,9 @@ describe('how many people a share can have', () => {
   })
 
   test.each([1, 2, 4, 6, 7, 9, 10])('a hundred on tier %d', (tierCode) => {
-    expect(readRecipients(addresses(100), sender(tierCode), 'people')).toHaveLength(100)
+    expect(readRecipients(addresses(100), standardPlans.of(tierCode).maxRecipients, 'people')).toHaveLength(
+      100,
+    )
   })
 
   test.each([0, 9])('never more than a hundred at once, on tier %d', (tierCode) => {
@@ -80,7 +68,11 @@ describe('how many people a share can have', () => {
 
   test('duplicates do not count', () => {
     expect(
-      readRecipients(`${addresses(5)}\n${addresses(5).toUpperCase()}`, sender(0), 'people'),
+      readRecipients(
+        `${addresses(5)}\n${addresses(5).toUpperCase()}`,
+        standardPlans.of(0).maxRecipients,
+        'people',
+      ),
     ).toHaveLength(5)
   })
 })

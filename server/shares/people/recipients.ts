@@ -1,16 +1,15 @@
-import type { User } from '#server/accounts/accounts.ts'
 import { emailsIn, type NamedAddress } from '#server/rules/accounts/email.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, planOf } from '#server/rules/product/plans.ts'
+import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 export type NewRecipient = NamedAddress
 
 const field = 'recipients'
 
-/** The people in a pasted list, each address once, within the sender's plan. */
-export function readRecipients(pasted: string, sender: User, visibility: Visibility): NewRecipient[] {
+/** The people in a pasted list, each address once: at most so many as the sender's plan allows. */
+export function readRecipients(pasted: string, max: number, visibility: Visibility): NewRecipient[] {
   const { recipients, refused } = emailsIn(pasted)
   if (refused.length > 0) {
     const shown = refused.slice(0, 3).join(', ')
@@ -20,7 +19,6 @@ export function readRecipients(pasted: string, sender: User, visibility: Visibil
   }
   if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })
   if (recipients.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
-  const max = planOf(sender.tierCode).maxRecipients
   if (recipients.length > max) {
     throw new Problem('recipientsOverPlan', { field, text: recipientsOverPlanMessage(max) })
   }

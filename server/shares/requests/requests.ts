@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { linkColumns } from '#server/db/tables/request-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { day, expiryState } from '#server/rules/sharing/expiry.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {
   maxReasonLength,
@@ -47,6 +48,7 @@ type Settled = { request: RequestRow; share: HeldShare }
 type Deps = {
   database: Database
   events: Events
+  plans: Plans
   invitations: Invitations
   words: { blockedWords?: WordFilter }
   clock: () => number

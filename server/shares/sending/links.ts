@@ -3,6 +3,7 @@ import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
@@ -16,6 +17,7 @@ type Deps = {
   database: Database
   events: Events
   rates: RateLimits
+  plans: Plans
   invitations: Invitations
   /** Words that a message must not have. */
   words: { blockedWords?: WordFilter }
@@ -60,8 +62,8 @@ export class Links {
     shareGuids: readonly string[],
     wanted: LinkWanted,
   ): Promise<{ outcomes: LinkOutcome[]; count: number }> {
-    const { database, words } = this.#deps
-    const people = readRecipients(wanted.recipients, actor, 'people')
+    const { database, words, plans } = this.#deps
+    const people = readRecipients(wanted.recipients, plans.of(actor.tierCode).maxRecipients, 'people')
     const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
     await this.#requireRates(actor, people)
     return database.transaction(async (tx) => {
@@ -97,7 +99,7 @@ export class Links {
     const { events, clock } = this.#deps
     const share = await lockOwnShare(tx, actor, shareGuid)
     requireOpen(share, clock())
-    const list = await upsertRecipients(tx, clock(), actor, shareGuid, people)
+    const list = await upsertRecipients(tx, this.#deps, actor, shareGuid, people)
     await countChange(tx, shareGuid)
     const about = { subject: shareGuid, actor: actor.email }
     for (const { email: person } of list.filter(({ isNew }) => isNew))

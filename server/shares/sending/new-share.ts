@@ -5,6 +5,7 @@ import { isShown, type FileKind } from '#server/rules/files/files.ts'
 import { maxMessageLength, type Protections } from '#server/rules/sharing/options.ts'
 import { Findings } from '#server/rules/findings.ts'
 import { passkeyFileProblem } from '#server/rules/sharing/passkeys.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
@@ -46,7 +47,11 @@ export type ReadyShares = {
  * Validates everything that is sent with a file. Throws recipientsMissing, recipientsOverPlan or
  * recipientsOverSubmission, textRefused, and badForm on the fields where options contradict each other: all at once.
  */
-export function validate(sender: User, wanted: NewShares, words: { blockedWords?: WordFilter }): ReadyShares {
+export function validate(
+  sender: User,
+  wanted: NewShares,
+  { words, plans }: { words: { blockedWords?: WordFilter }; plans: Plans },
+): ReadyShares {
   const { protections, wishes = noWishes, documentPassword = '' } = wanted
   const passkey = protections.visibility === 'passkey' ? (wanted.passkey ?? '') : null
   const findings = new Findings()
@@ -54,7 +59,7 @@ export function validate(sender: User, wanted: NewShares, words: { blockedWords?
     findings.add(new Problem('passkeyRefused', { field: 'passkey', text: 'Choose a passkey.' }))
   findings.check(() => requireNoContradiction(protections), null)
   const recipients = findings.check(
-    () => readRecipients(wanted.recipients, sender, protections.visibility),
+    () => readRecipients(wanted.recipients, plans.of(sender.tierCode).maxRecipients, protections.visibility),
     [],
   )
   const rule = { field: 'message', maxLength: maxMessageLength, ...words }

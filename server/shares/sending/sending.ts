@@ -10,6 +10,7 @@ import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import { maxFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
 import { Findings } from '#server/rules/findings.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { Events } from '#server/events/events.ts'
@@ -49,6 +50,7 @@ type Deps = {
   /** Who our emails come from. */
   mailFrom: string
   /** Words that a message must not have; empty if the operator turned the list off. */
+  plans: Plans
   words: { blockedWords?: WordFilter }
   canShow: CanShow
   clock: () => number
@@ -71,7 +73,7 @@ export class Sending {
 
   /** What would be sent to whom. Nothing is sent. Throws what `create` throws, except about the file. */
   validate(actor: User, wanted: NewShares): ReadyShares {
-    return validate(actor, wanted, this.#deps.words)
+    return validate(actor, wanted, this.#deps)
   }
 
   /** The email that `ready` would send first, and from whom; see `previewedEmail`. */

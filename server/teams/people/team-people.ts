@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
 import { isTeamPersonFound, stateOfAccount, type PersonState } from '#server/rules/accounts/team-people.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
-import { planOf } from '#server/rules/product/plans.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 import { administered, requireAdmin, type Administered } from './administered.ts'
 
 /** Someone in a team. `signedInAt` in epoch milliseconds, null for never. */
@@ -33,9 +33,11 @@ export type PeoplePage = { people: TeamPerson[]; total: number; all: number }
 /** The people of a team, for those who administer it. */
 export class TeamPeople {
   readonly #database: Database
+  readonly #plans: Plans
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, plans }: { database: Database; plans: Plans }) {
     this.#database = database
+    this.#plans = plans
   }
 
   /** The team that the actor administers now, or null. */
@@ -67,7 +69,7 @@ export class TeamPeople {
       .select((user) => user.fn.countAll<number>().as('count'))
       .where('team_guid', '=', guid)
       .executeTakeFirstOrThrow()
-    return { members: Number(count), seats: await seatsOf(kysely, guid) }
+    return { members: Number(count), seats: await seatsOf(kysely, this.#plans, guid) }
   }
 }
 
@@ -125,7 +127,7 @@ async function peopleOf(kysely: Kysely<Schema>, teamGuid: string): Promise<TeamP
 }
 
 /** How many people the team can have: as many as the best plan of its active owners says; null for no limit. */
-export async function seatsOf(kysely: Kysely<Schema>, teamGuid: string): Promise<number | null> {
+export async function seatsOf(kysely: Kysely<Schema>, plans: Plans, teamGuid: string): Promise<number | null> {
   const owners = await kysely
     .selectFrom('user')
     .select('tier_code')
@@ -133,6 +135,6 @@ export async function seatsOf(kysely: Kysely<Schema>, teamGuid: string): Promise
     .where('team_role', '=', teamRoles.owner)
     .where('status', '=', 'Active')
     .execute()
-  const seats = owners.map(({ tier_code: code }) => planOf(code).seats)
+  const seats = owners.map(({ tier_code: code }) => plans.of(code).seats)
   return seats.includes(null) ? null : Math.max(0, ...seats.map(Number))
 }

@@ -19,6 +19,7 @@ import type { Events } from '#server/events/events.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
+import type { Plans } from '#server/rules/product/plans.ts'
 
 const day = 24 * 3_600_000
 const byRecipient = { count: 20, per: day }
@@ -30,6 +31,7 @@ export type ForwardingDeps = {
   database: Database
   events: Events
   rates: RateLimits
+  plans: Plans
   invitations: Invitations
   words: { blockedWords?: WordFilter }
   clock: () => number

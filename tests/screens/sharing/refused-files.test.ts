@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
-import { planOf, tierCodes } from '#server/rules/product/plans.ts'
+import { standardPlans, tierCodes } from '#server/rules/product/plans.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { bmp, gif, pdf, png } from '#tests/support/files/documents.ts'
@@ -58,7 +58,7 @@ describe('a file', () => {
         yield piece
       }
     }
-    const declared = (maxFilesAtOnce + 1) * planOf(tierCodes.enterprise).maxUploadBytes
+    const declared = (maxFilesAtOnce + 1) * standardPlans.of(tierCodes.enterprise).maxUploadBytes
     const { response, page } = await stream(app, sender, endless(), { declared })
     expect([response.status, page.text()]).toEqual([
       413,

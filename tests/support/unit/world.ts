@@ -7,6 +7,7 @@ import { Jobs } from '#server/jobs/queue.ts'
 import { makeLog } from '#server/log.ts'
 import type { Email, MailTransport } from '#server/mail/email.ts'
 import { Mailer, type OnDelivered } from '#server/mail/mailer.ts'
+import { standardPlans } from '#server/rules/product/plans.ts'
 import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { openTemporaryDatabase } from '#tests/support/world/database.ts'
 
@@ -23,6 +24,7 @@ export class World implements MailTransport {
   now = Date.parse('2027-03-01T10:00:00Z')
   readonly clock = (): number => this.now
   readonly log = makeLog('silent')
+  readonly plans = standardPlans
   readonly publicUrl = new URL('https://files.example.com')
   readonly keyRing = KeyRing.make()
   readonly auditKey = AuditKey.make()

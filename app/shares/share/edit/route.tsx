@@ -2,7 +2,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { day, localDate } from '#server/rules/sharing/expiry.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { maxMessageLength, rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { editedProtections, editForm } from '#server/shares/edit-form.ts'
 import type { Edited } from '#server/shares/editing.ts'
 import { formValuesOf } from '#server/shares/sending/form-values.ts'
@@ -44,7 +43,7 @@ export const loader = load(
       visibility: state.protections.visibility,
       people: listed.map(({ guid: person, email, name }) => ({ guid: person, email, name })),
       notListed: Number(share.recipient_count) - listed.length,
-      recipientLimit: planOf(user.tierCode).maxRecipients,
+      recipientLimit: context.services.config.plans.of(user.tierCode).maxRecipients,
       hasTeamTerms: hasTeamTerms || state.protections.terms === 'team',
       timeZone: user.timeZone,
       tomorrow: localDate(now + day, user.timeZone),

@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { fileSize } from '#server/rules/text/format.ts'
-import { planOf } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { newVersionForm } from '#server/shares/sending/forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
@@ -33,7 +32,7 @@ export const loader = load(
       constraints: constraintsOf({ add: newVersionForm }),
       name: share.name,
       head: await shareHead(context, user, share),
-      largest: fileSize(planOf(user.tierCode).maxUploadBytes),
+      largest: fileSize(context.services.config.plans.of(user.tierCode).maxUploadBytes),
       kinds: shownKinds(context),
       isSealed: share.needs_passkey === 1,
       versions: versions.map((version) =>
