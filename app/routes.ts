@@ -1,3 +1,15 @@
+import {
+  addressesOf,
+  filledIn,
+  type Address,
+  type Ids,
+  type LeafAt,
+  type Leaf,
+  type Parameters,
+  type Query,
+  type Table,
+} from './address-table.ts'
+
 /** What surrounds a page: the signed-in shell, a data room's bar, the door of whoever comes from outside, a viewer, or nothing. */
 export const layouts = {
   shell: 'layouts/shell.tsx',
@@ -209,78 +221,19 @@ const table = {
     folders: ['/folder', 'public/legacy-redirect/route.ts', 'none'],
     folder: ['/folder/:ShareGuid', 'public/legacy-redirect/route.ts', 'none'],
   },
-} as const satisfies Table
-
-type Leaf = readonly [
-  path: `/${string}`,
-  module: string,
-  layout: keyof typeof layouts,
-  takes?: 'files' | 'chunks',
-]
-type Table = { readonly [name: string]: Leaf | Table }
-
-type Ids<T, Before extends string = ''> = {
-  [Name in keyof T & string]: T[Name] extends Leaf ? `${Before}${Name}` : Ids<T[Name], `${Before}${Name}.`>
-}[keyof T & string]
-type LeafAt<T, Id> = Id extends `${infer Area}.${infer Rest}`
-  ? LeafAt<T[Area & keyof T], Rest>
-  : T[Id & keyof T]
+} as const satisfies Table<keyof typeof layouts>
 
 /** What an address is called by in the table: `rooms.people.person`. */
 export type RouteId = Ids<typeof table>
+export type Route<Id extends RouteId = RouteId> = Address<Id, keyof typeof layouts>
 
-/** One address: `path` is its pattern, `module` a file under app/. */
-export type Route<Id extends RouteId = RouteId> = {
-  readonly id: Id
-  readonly path: string
-  /** The path in parts: what stands there, and the name of each parameter between. */
-  readonly pieces: readonly string[]
-  readonly module: string
-  readonly layout: keyof typeof layouts
-  readonly takesFiles: boolean
-  readonly takesChunks: boolean
-}
-
-type Routes<T, Before extends string = ''> = {
-  readonly [Name in keyof T & string]: T[Name] extends Leaf
-    ? Route<`${Before}${Name}` & RouteId>
-    : Routes<T[Name], `${Before}${Name}.`>
-}
-
+const addresses = addressesOf<typeof table, keyof typeof layouts>(table)
+export const routes = addresses.byName
 /** Every address, one after the other. */
-export const everyRoute: Route[] = []
-export const routes = named(table) as Routes<typeof table>
+export const everyRoute: readonly Route[] = addresses.every
 
-/** The table with every address as an object that knows what it is called by. */
-function named(part: Table, before = ''): object {
-  return Object.fromEntries(
-    Object.entries(part).map(([name, below]) => {
-      const id = before + name
-      if (!isLeaf(below)) return [name, named(below, `${id}.`)]
-      const [path, module, layout, takes] = below
-      const pieces = path.split(/:(\w+)/)
-      const bodies = { takesFiles: takes === 'files', takesChunks: takes === 'chunks' }
-      const route = { id: id as RouteId, path, pieces, module, layout, ...bodies }
-      everyRoute.push(route)
-      return [name, route]
-    }),
-  )
-}
-
-function isLeaf(part: Leaf | Table): part is Leaf {
-  return Array.isArray(part)
-}
-
-type Parameters<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? { [Key in Name | keyof Parameters<`/${Rest}`>]: string }
-  : Path extends `${string}:${infer Name}`
-    ? { [Key in Name]: string }
-    : Record<never, string>
 type PathOf<Id extends RouteId> = LeafAt<typeof table, Id> extends Leaf ? LeafAt<typeof table, Id>[0] : never
-
-/** What an address names in its path. */
 export type ParametersOf<Id extends RouteId> = Parameters<PathOf<Id>>
-type Query = Record<string, string | number | undefined>
 
 /** The address of a screen; empty query values are left out. */
 export function href<Id extends RouteId>(
@@ -289,13 +242,5 @@ export function href<Id extends RouteId>(
     ? [parameters?: Record<never, string>, query?: Query]
     : [parameters: ParametersOf<Id>, query?: Query]
 ): string {
-  const values = (parameters ?? {}) as Record<string, string>
-  // Every other piece is a parameter.
-  let path = pieces[0]!
-  for (let at = 1; at < pieces.length; at += 2)
-    path += encodeURIComponent(values[pieces[at]!] ?? '') + pieces[at + 1]!
-  if (!query) return path
-  const search = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
-  return search.size > 0 ? `${path}?${search}` : path
+  return filledIn(pieces, parameters ?? {}, query)
 }
