@@ -39,6 +39,8 @@ const table = {
     live: ['/health/live', 'operator/live/route.ts', 'none'],
     ready: ['/health/ready', 'operator/ready/route.ts', 'none'],
     metrics: ['/metrics', 'operator/metrics/route.ts', 'none'],
+    confirm: ['/operator/confirm', 'operator/confirm/route.tsx', 'shell'],
+    overview: ['/operator', 'operator/overview/route.tsx', 'shell'],
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],

@@ -4,7 +4,7 @@ import { routes, type Route } from '#app/routes.ts'
 import { routeAt } from '#app/request/routing/matching.ts'
 import type { Context } from '#app/request/context.ts'
 import { gone, makeCookies, type Cookies } from '#app/request/cookies.server.ts'
-import { answerToProgram } from '#app/request/routing/unknown.server.ts'
+import { answerToProgram, isOperators } from '#app/request/routing/unknown.server.ts'
 import { Screens } from '#app/request/routing/screens.server.ts'
 import { isChunk, isUpload, receiveUploads, setChunkAside } from '#app/request/upload-door.server.ts'
 import { Visitor } from '#app/request/visitor.server.ts'
@@ -144,7 +144,9 @@ export class Application {
     let request = received
     if (isUpload(received)) request = await receiveUploads(received, upload ?? bodyOf(received), context)
     else if (isChunk(received)) request = setChunkAside(received, upload ?? bodyOf(received), context)
-    const answer = await this.#screens.handle(route, withoutOrigin(request), context)
+    const isUnknown = isOperators(route) && !(await isOperator(visitor))
+    const [shown, asked] = isUnknown ? [routes.public.unknown, asUnknown(request)] : [route, request]
+    const answer = await this.#screens.handle(shown, withoutOrigin(asked), context)
     return this.#finalize(request, answer, context, framings.get(route))
   }
 
@@ -210,8 +212,18 @@ const framings: ReadonlyMap<Route, Framing> = new Map<Route, Framing>([
 
 /** For strangers the metrics are exactly like any unknown address, to the byte. */
 function withoutMetrics(request: Request): Request {
+  return routeAt(new URL(request.url).pathname) === routes.operator.metrics ? asUnknown(request) : request
+}
+
+async function isOperator(visitor: Visitor): Promise<boolean> {
+  const user = await visitor.user().catch(() => null)
+  return user?.isOperator === true
+}
+
+/** The same request for an address that leads nowhere. */
+function asUnknown(request: Request): Request {
   const url = new URL(request.url)
-  if (routeAt(url.pathname) !== routes.operator.metrics) return request
+  url.search = ''
   url.pathname = url.pathname.endsWith('.data') ? '/nothing.data' : '/nothing'
   return new Request(url, request)
 }

@@ -16,6 +16,8 @@ import { OutboxTransport } from './mail/outbox.ts'
 import { Mailer, type OnDelivered } from './mail/mailer.ts'
 import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
+import { LostEmails } from './operations/console/lost-emails.ts'
+import { openOperator, type Operator } from './services/operator.ts'
 import { openPeople, type People } from './services/people.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { openSharing, type Sharing } from './services/sharing.ts'
@@ -55,6 +57,8 @@ export type Services = Readonly<
       events: Events
       /** Records the outcome of an email. */
       noteDelivery: OnDelivered
+      /** What the operator's screens and commands share. */
+      operator: Operator
       rates: RateLimits
       sentForms: SentForms
       /** The transfers of files in progress. */
@@ -108,6 +112,7 @@ export async function openServices(
   )
   const metrics = new Metrics()
   const vault = new Vault({ database, storage, keys: keyRing, clock })
+  const lostEmails = new LostEmails({ database, clock })
   const jobs = new Jobs({ database, clock, log, metrics })
   const rates = new RateLimits({ database, clock })
   const sentForms = new SentForms({ database, clock, log })
@@ -120,6 +125,7 @@ export async function openServices(
     log,
     metrics,
     onDelivered: (...told) => noteDelivery(...told),
+    onLost: (...lost) => lostEmails.note(...lost),
   })
   const noteDelivery: OnDelivered = async (...told) => {
     await sharing.shares.sent.noteDelivery(...told)
@@ -180,6 +186,16 @@ export async function openServices(
     jobs,
     events,
     noteDelivery,
+    operator: openOperator({
+      config,
+      clock,
+      database,
+      events,
+      keyRing,
+      health,
+      lostEmails,
+      confinement: () => sharing.files.confining.kind(),
+    }),
     rates,
     sentForms,
     transfers: new Transfers(config.transfers),
@@ -192,7 +208,7 @@ export async function openServices(
     health,
     async sweep() {
       let removed = 0
-      for (const service of [...sweptOften(people, sharing), rates, sentForms, jobs])
+      for (const service of [...sweptOften(people, sharing), rates, sentForms, jobs, lostEmails])
         removed += await service.sweep()
       await own.renewGrids()
       return removed

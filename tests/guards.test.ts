@@ -14,6 +14,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'operator.live': 'anyone',
   'operator.ready': 'anyone',
   'operator.metrics': 'watcher',
+  'operator.confirm': 'operator to confirm | operator to confirm',
+  'operator.overview': 'operator',
   'public.version': 'anyone',
   'public.config': 'anyone',
   'public.send': 'anyone | anyone',
@@ -316,6 +318,6 @@ test('nothing behind a guard asks for sign-in or a room by itself', () => {
       return ['requireUser', 'requireSession', 'inRoom'].some((name) => names.has(name))
     })
     .map(({ file }) => file)
-    .filter((file) => !/^app\/request\/(sign-in\/signed-in|room)\.server\.ts$/.test(file))
+    .filter((file) => !/^app\/request\/(sign-in\/(signed-in|operator)|room)\.server\.ts$/.test(file))
   expect(asking.toSorted()).toEqual(Object.keys(asksFurther).toSorted())
 })

@@ -6,6 +6,7 @@ import {
   MessageSquare,
   Search,
   Send,
+  Server,
   Settings,
   Trash2,
   Upload,
@@ -56,6 +57,18 @@ const more: Place[] = [
   { to: href(routes.settings.index), icon: Settings, label: 'Settings' },
 ]
 
+const ofOperators: Place = {
+  to: href(routes.operator.overview),
+  icon: Server,
+  label: 'Server',
+  area: 'operator',
+}
+
+/** What is seldom used, and is not in the bar of phones. */
+function moreFor({ isTeamAdmin, isOperator }: ShellShown['account']): Place[] {
+  return [...(isTeamAdmin ? [team] : []), ...more, ...(isOperator ? [ofOperators] : [])]
+}
+
 /**
  * The navigation of signed-in pages: a bar at the bottom of phones, a rail on tablets, a list on desktops. What has no
  * place in the bar and the rail is in the menu of the account there.
@@ -78,16 +91,11 @@ export function Side({ account, waitingRequests, isCollapsed }: ShellShown) {
           places={places}
           waiting={{ [href(routes.requests.index)]: waitingRequests }}
         />
-        <Places className="nav nav-more" places={moreOf(account)} />
+        <Places className="nav nav-more" places={moreFor(account)} />
       </nav>
       <CollapseForm isCollapsed={isCollapsed} /> <AccountMenu account={account} />
     </header>
   )
-}
-
-/** Who administers a team finds it before the rest. */
-function moreOf({ isTeamAdmin }: ShellShown['account']): Place[] {
-  return isTeamAdmin ? [team, ...more] : more
 }
 
 type PlacesProps = {
@@ -166,7 +174,7 @@ function AccountMenu({ account }: Pick<ShellShown, 'account'>) {
           </p>
         </div>
         <ul>
-          {moreOf(account).map(({ to, icon: Icon, label }) => (
+          {moreFor(account).map(({ to, icon: Icon, label }) => (
             <li key={to} className="only-narrow">
               <a href={to}>
                 <Icon className="i" aria-hidden="true" />

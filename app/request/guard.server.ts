@@ -10,6 +10,7 @@ import { href, routes, type ParametersOf, type RouteId } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'
 import type { RequestContext } from './request-context.server.ts'
 import { inRoom } from './room.server.ts'
+import { requireFreshOperator, requireOperator } from './sign-in/operator.server.ts'
 import { requireSession, requireUser } from './sign-in/signed-in.server.ts'
 
 /** What has a loader or an action: the addresses, and the two layouts that load something. */
@@ -39,6 +40,10 @@ type Brought = {
   'user at settings': { user: User; session: FoundSession }
   /** Owners and admins of a team; for everyone else who is signed in there is nothing here. */
   'team admin': { user: User; session: FoundSession; team: Administered }
+  /** The operators of this installation, where they prove again who they are; for others there is nothing here. */
+  'operator to confirm': { user: User; session: FoundSession }
+  /** The same, once they have proved in the last 15 minutes who they are. */
+  operator: { user: User; session: FoundSession }
   /** Clients that monitor the server, by address or token; for others there is nothing here. */
   watcher: unknown
 }
@@ -125,6 +130,10 @@ async function broughtBy(context: RequestContext, who: keyof Brought): Promise<o
     }
     case 'user at settings':
       return broughtBy(await atSettings(context), 'user')
+    case 'operator to confirm':
+      return requireOperator(context)
+    case 'operator':
+      return requireFreshOperator(context)
     case 'watcher':
       if (!context.mayWatch) throw new Problem('notFound')
       return {}

@@ -123,6 +123,7 @@ function tell(error: unknown): Told {
 const firstSteps: Partial<Record<ProblemName, FirstStep>> = {
   notSignedIn: { to: href(routes.access.login), label: 'Sign in' },
   secondFactorFirst: { to: settingsPath('twofactor'), label: 'Set up two-step verification' },
+  confirmFirst: { to: href(routes.operator.confirm), label: 'Confirm it’s you' },
   accountUnfinished: { to: href(routes.home.index), label: 'Finish setting up your account' },
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Command } from 'commander'
 import { writeBundle, type AuditReport, type Scope } from '#server/events/events.ts'
 import type { Services } from '#server/services.ts'
+import { auditLines } from '#server/operations/console/report-lines.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
 
@@ -41,19 +42,6 @@ function answerOf(report: AuditReport): Answer {
     damage.length === 0 ? 'The audit trail is intact.' : `Damaged: ${damage.length}.`,
   ]
   return { lines, data: report, hasFailed: damage.length > 0 }
-}
-
-/** What was read of the audit trail, for people. */
-export function auditLines(report: Omit<AuditReport, 'damage'>): string[] {
-  const { chains, events, heads, signedUntil, copies } = report
-  const read = `${events} events in ${chains} audit logs of shares, rooms, accounts and teams were read.`
-  if (signedUntil === null) return [read, 'No signed heads yet: the server signs the first when it starts.']
-  const until = new Date(signedUntil).toISOString()
-  const compared = copies.map((copy) => `${copy.heads} in ${copy.name}`).join(', ')
-  return [
-    read,
-    `Signed heads: ${heads}, the last at ${until}. ${compared ? `Compared with copies: ${compared}.` : 'There was no copy outside of the database to compare with.'}`,
-  ]
 }
 
 function addSign(audit: Command): void {

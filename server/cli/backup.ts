@@ -3,6 +3,7 @@ import { backUp, type BackupReport } from '#server/operations/backup.ts'
 import { isInside } from '#server/operations/backup-folder.ts'
 import type { ObjectCounts } from '#server/operations/copy-objects.ts'
 import { allRows } from '#server/operations/copy-rows.ts'
+import type { OperationEnd } from '#server/operations/console/runs.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
@@ -30,11 +31,19 @@ async function run(folder: string, { withoutKey = false }: { withoutKey?: boolea
           )
         }
         const onProgress = ({ count, bytes }: ObjectCounts): void => progress.objects(count, bytes)
-        return backUp(services, folder, { withoutKey, onProgress })
+        return services.operator.runs.noting(
+          'backup',
+          () => backUp(services, folder, { withoutKey, onProgress }),
+          endOf,
+        )
       }),
     ),
   )
-  return { lines: linesOf(report), data: report, hasFailed: report.objects.damaged.length > 0 }
+  return { ...endOf(report), data: report }
+}
+
+function endOf(report: BackupReport): OperationEnd {
+  return { lines: linesOf(report), hasFailed: report.objects.damaged.length > 0 }
 }
 
 function linesOf({ folder, tables, objects, removed, hasKey }: BackupReport): string[] {

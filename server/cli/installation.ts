@@ -4,7 +4,7 @@ import path from 'node:path'
 import { readConfig, type Config } from '#server/config.ts'
 import { makeLog } from '#server/log.ts'
 import { openServices, type Services } from '#server/services.ts'
-import { installation } from '#server/events/events.ts'
+import { recordCommand } from '#server/operations/console/commands.ts'
 import { runningCommand, Unreachable, WrongUsage, wordsOf } from './answer.ts'
 
 /**
@@ -38,15 +38,12 @@ const looking = new Set(['audit key', 'audit verify', 'key check', 'verify'])
 async function record({ events }: Services): Promise<void> {
   const command = runningCommand()
   if (looking.has(command)) return
-  const detail = { command, given: process.argv.slice(2).join(' ').slice(0, maxGiven), by: machineUser() }
   try {
-    await events.record(null, { subject: installation, kind: 'Commanded', client: null, detail })
+    await recordCommand(events, { command, given: process.argv.slice(2).join(' '), by: machineUser() })
   } catch (error) {
     process.stderr.write(`This command could not be put on record: ${wordsOf(error)}\n`)
   }
 }
-
-const maxGiven = 500
 
 function machineUser(): string {
   try {

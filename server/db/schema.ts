@@ -62,6 +62,7 @@ import type {
   EventTable,
   TrackTable,
 } from './tables/track-tables.ts'
+import type { LostEmailTable, OperationTable } from './tables/operator/operator-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
 import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
@@ -141,6 +142,8 @@ export interface Schema {
   audit_key: AuditKeyTable
   audit_head: AuditHeadTable
   audit_leaf: AuditLeafTable
+  operation: OperationTable
+  lost_email: LostEmailTable
   job: JobTable
   rate: RateTable
   sent_form: SentFormTable

@@ -22,6 +22,9 @@ export type OnDelivered = (
   reason: string | null,
 ) => Promise<void>
 
+/** Called with an email that was given up: to whom, and why. */
+export type OnLost = (email: string, reason: string) => Promise<void>
+
 /** Draws what a recipient is shown in an email, at the moment when it is sent; null for nothing. */
 export type DrawPicture = (recipientGuid: string) => Promise<EmailPicture | null>
 
@@ -33,6 +36,7 @@ export type MailerOptions = {
   log: Log
   metrics?: Metrics
   onDelivered?: OnDelivered
+  onLost?: OnLost
 }
 
 /** An email about several shares has several recipients with one address. */
@@ -56,6 +60,7 @@ export class Mailer {
   readonly #log: Log
   readonly #metrics: Metrics | undefined
   readonly #onDelivered: OnDelivered | undefined
+  readonly #onLost: OnLost | undefined
   #draw: DrawPicture = async () => null
 
   constructor(options: MailerOptions) {
@@ -66,6 +71,7 @@ export class Mailer {
     this.#log = options.log
     this.#metrics = options.metrics
     this.#onDelivered = options.onDelivered
+    this.#onLost = options.onLost
     this.#jobs.handle(emailJob, (payload) => this.#deliver(payload), {
       concurrency: 3,
       // More than fit between writing and `usefulUntil`, which ends the attempts.
@@ -103,7 +109,7 @@ export class Mailer {
 
   async #deliver(payload: Record<string, string>): Promise<void> {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
-    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new Error('It was no longer needed'))
+    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new NoLongerNeeded())
     try {
       await this.#transport.send(await this.#illustrated(payload))
     } catch (error) {
@@ -132,6 +138,8 @@ export class Mailer {
     const reason = error instanceof Error ? error.message : String(error)
     const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
     this.#log.warn(about, 'An email was not delivered')
+    // One that expired before its turn is missed by no one.
+    if (!(error instanceof NoLongerNeeded)) await this.#onLost?.(payload['to'] ?? '', reason)
     await this.#tell(payload, 'Failed', reason)
   }
 
@@ -142,6 +150,12 @@ export class Mailer {
   ): Promise<void> {
     for (const recipientGuid of recipientsOf(payload))
       await this.#onDelivered?.(recipientGuid, outcome, reason)
+  }
+}
+
+class NoLongerNeeded extends Error {
+  constructor() {
+    super('It was no longer needed')
   }
 }
 

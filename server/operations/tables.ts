@@ -200,6 +200,8 @@ export const tables: readonly TableShape[] = [
   { name: 'audit_key', key: ['guid'], references: {}, isSeeded: true },
   { name: 'audit_head', key: ['number'], references: {} },
   { name: 'audit_leaf', key: ['number', 'subject_guid'], references: {} },
+  { name: 'operation', key: ['guid'], references: {} },
+  { name: 'lost_email', key: ['guid'], references: {} },
   { name: 'job', key: ['guid'], references: {} },
   { name: 'rate', key: ['key'], references: {}, isSeeded: true },
   { name: 'sent_form', key: ['key'], references: {} },

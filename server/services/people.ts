@@ -2,6 +2,7 @@ import { Accounts, type User } from '#server/accounts/accounts.ts'
 import { Addresses } from '#server/accounts/addresses/addresses.ts'
 import { Administration } from '#server/accounts/keeping/administration.ts'
 import { Closing } from '#server/accounts/keeping/closing.ts'
+import { Confirming } from '#server/accounts/sign-in/confirming.ts'
 import { Confirmations } from '#server/accounts/identities/confirmations.ts'
 import { Identities, type RegistrationRule } from '#server/accounts/identities/identities.ts'
 import { LockNotices } from '#server/accounts/sign-in/lock-notices.ts'
@@ -127,6 +128,7 @@ export function openPeople(deps: PeopleDeps) {
       onboarding,
       secondFactor,
       signIn,
+      confirming: new Confirming({ database, sessions, rates, events, clock, policy, secondFactor }),
       signInNotices,
       signInFlows,
       openId,

@@ -1,10 +1,17 @@
 import { problems } from '#server/rules/problems.ts'
-import { everyRoute, href, routes } from '#app/routes.ts'
+import { everyRoute, href, routes, type Route } from '#app/routes.ts'
 import { routeAt } from './matching.ts'
 import { isReading } from '#app/request/sign-in/wanted.server.ts'
 
-/** The first parts of the paths that exist: /s/…, /file/…, /access/…. */
-const sections = new Set(everyRoute.map(({ path }) => path.split('/')[1]!.toLowerCase()))
+/** The first parts of the paths that exist for everyone: /s/…, /file/…, /access/…. */
+const sections = new Set(
+  everyRoute.filter((route) => !isOperators(route)).map(({ path }) => path.split('/')[1]!.toLowerCase()),
+)
+
+/** Whether an address is for operators only: for everyone else it is exactly like any unknown one. */
+export function isOperators({ id, layout }: Route): boolean {
+  return id.startsWith('operator.') && layout === 'shell'
+}
 
 /** Whether there are other pages beside an unknown address. */
 export function isInKnownSection({ pathname }: URL): boolean {

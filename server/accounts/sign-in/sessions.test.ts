@@ -28,6 +28,7 @@ test('a session finds its user, and another id finds no one', async () => {
     user,
     method: 'link',
     hasPassword: true,
+    provedAt: world.now,
     requiredStep: null,
     renewed: null,
   })

@@ -3,12 +3,11 @@ import { newGuid, unlessFull, type Database, type Transaction } from '#server/db
 import type { Client } from '#server/http/client.ts'
 import type { Log } from '#server/log.ts'
 import type { SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
-import { prepared, type Slots } from '#server/db/prepared.ts'
-import type { Flag } from '#server/db/tables/flag.ts'
 import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
+import { live, type LiveRow } from './live-sessions.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, secretStateOf } from './session-secret.ts'
-import { requiredStepOf, owedColumns, userColumns, userOf } from '#server/accounts/users.ts'
+import { requiredStepOf, userOf } from '#server/accounts/users.ts'
 import type { RequiredStep, User } from '#server/accounts/users.ts'
 
 export type { Client } from '#server/http/client.ts'
@@ -37,6 +36,8 @@ export type FoundSession = {
   user: User
   method: SessionMethod
   hasPassword: boolean
+  /** When the person last proved in this browser who they are. */
+  provedAt: number
   /** Until it is done the session is valid for nothing else. */
   requiredStep: RequiredStep | null
   /** The new cookie, if this use has changed the secret. */
@@ -57,7 +58,13 @@ export type ListedSession = {
   userAgent: string
 }
 
-type StartOptions = { isRemembered?: boolean; method?: SessionMethod; isApi?: boolean }
+/** `isProved`: whether the person proved right now who they are, and did not only continue another session. */
+export type StartOptions = {
+  isRemembered?: boolean
+  method?: SessionMethod
+  isApi?: boolean
+  isProved?: boolean
+}
 
 /**
  * Signed-in browsers, and programs that have a bearer token. The cookie or the token has the session's guid and a
@@ -102,6 +109,7 @@ export class Sessions {
         is_api: options.isApi === true ? 1 : 0,
         ip: client.ip.slice(0, 64),
         user_agent: client.userAgent.replaceAll('\0', '').slice(0, 500),
+        proved_at: options.isProved === false ? 0 : now,
         browser_hash: client.browserSecret === undefined ? '' : hashOfSecret(client.browserSecret),
       })
       .execute()
@@ -155,9 +163,20 @@ export class Sessions {
       user: userOf(row),
       method: row.method as SessionMethod,
       hasPassword: row.has_password === 1,
+      provedAt: row.proved_at,
       requiredStep: requiredStepOf(row),
       renewed: null,
     }
+  }
+
+  /** The person has proved again, in this browser, who they are. */
+  async prove({ guid, user }: Pick<FoundSession, 'guid' | 'user'>): Promise<void> {
+    await this.#database.kysely
+      .updateTable('session')
+      .set({ proved_at: this.#clock() })
+      .where('guid', '=', guid)
+      .where('user_guid', '=', user.guid)
+      .execute()
   }
 
   async #endCopied(row: { guid: string; session_guid: string }): Promise<void> {
@@ -274,25 +293,3 @@ export class Sessions {
     return Number(numDeletedRows)
   }
 }
-
-type LiveRow = NonNullable<Awaited<ReturnType<typeof live>>>
-
-async function live({ lookups }: Database, guid: string, now: number, { isApi }: { isApi: boolean }) {
-  const [row] = await liveRows(lookups, { guid, now, isApi: isApi ? 1 : 0 })
-  return row
-}
-
-const liveRows = prepared((kysely, { guid, now, isApi }: Slots<{ guid: string; now: number; isApi: Flag }>) =>
-  kysely
-    .selectFrom('session')
-    .innerJoin('user', 'user.guid', 'session.user_guid')
-    .select([...userColumns, ...owedColumns, 'user.has_password'])
-    .select(['session.guid as session_guid', 'session.method', 'session.seen_at', 'session.ends_at'])
-    .select(['session.secret_hash', 'session.previous_hash', 'session.rotated_at'])
-    .select(['session.is_secret_seen', 'session.is_remembered'])
-    .where('session.guid', '=', guid)
-    .where('session.is_api', '=', isApi)
-    .where('session.idle_until', '>', now)
-    .where('session.ends_at', '>', now)
-    .where('user.status', '=', 'Active'),
-)

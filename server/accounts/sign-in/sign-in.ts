@@ -13,7 +13,7 @@ import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
-import type { Client, Sessions, StartedSession } from './sessions.ts'
+import type { Client, Sessions, StartedSession, StartOptions } from './sessions.ts'
 import { shutOut } from './shut-out.ts'
 import { userInfo, type UserInfo } from '#server/accounts/identities/user-info.ts'
 import * as rows from '#server/accounts/user-rows.ts'
@@ -21,7 +21,9 @@ import { requiredStepOf, userOf } from '#server/accounts/users.ts'
 import type { RequiredStep, User } from '#server/accounts/users.ts'
 
 /** `beganBy` is what the list of devices shows instead of the method; with `isApi` a program gets a bearer token. */
-export type EnterOptions = { isRemembered?: boolean; beganBy?: SessionMethod; isApi?: boolean }
+export type EnterOptions = Pick<StartOptions, 'isRemembered' | 'isApi' | 'isProved'> & {
+  beganBy?: SessionMethod
+}
 
 export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
 
@@ -217,7 +219,7 @@ export class SignIn {
   async byHandOff(client: Client, code: string, scope?: string): Promise<SignInOutcome> {
     const handOff = await this.#handOffs.use(code, scope)
     if (!handOff) throw new Problem('linkUsedUp')
-    const outcome = await this.enter(handOff.userGuid, handOff.method, client)
+    const outcome = await this.enter(handOff.userGuid, handOff.method, client, { isProved: false })
     if (outcome.code !== 10000) return outcome
     const row = await rows.userByGuid(this.#database.kysely, handOff.userGuid)
     return { ...outcome, code: 10120, info: userInfo(row!) }
@@ -237,7 +239,7 @@ export class SignIn {
     userGuid: string,
     method: SignInMethod,
     client: Client,
-    { isRemembered = false, beganBy, isApi = false }: EnterOptions,
+    { beganBy, isRemembered = false, ...more }: EnterOptions,
   ): Promise<SignInOutcome> {
     const row = await this.#admissible(userGuid)
     const refusal = await this.#policy(userOf(row), method)
@@ -246,7 +248,7 @@ export class SignIn {
       const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
       return { code: 10010, challenge }
     }
-    return this.#begin(row, beganBy ?? method, client, { isRemembered, isApi })
+    return this.#begin(row, beganBy ?? method, client, { ...more, isRemembered })
   }
 
   async #admissible(userGuid: string): Promise<rows.AccountRow> {
@@ -261,7 +263,7 @@ export class SignIn {
     row: rows.AccountRow,
     method: SessionMethod,
     client: Client,
-    options: { isRemembered: boolean; isApi: boolean },
+    options: Omit<EnterOptions, 'beganBy'>,
   ): Promise<Entered> {
     const session = await this.#sessions.start(row.guid, client, { ...options, method })
     await this.#knownBrowsers.note(row.guid, client, 'sign-in')

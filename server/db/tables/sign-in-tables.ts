@@ -26,6 +26,8 @@ export interface SessionTable {
   user_agent: string
   /** Of the browser it began in, as in `known_browser`; '' for a program, and before that was recorded. */
   browser_hash: Generated<string>
+  /** When the person last proved who they are in it; 0 if they never did, or before that was recorded. */
+  proved_at: Generated<number>
 }
 
 /** Lets people create an account; only the hash of the code is stored. */

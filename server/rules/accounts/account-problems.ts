@@ -149,6 +149,14 @@ export const accountProblems = {
     scope: 'page',
     retry: true,
   },
+  confirmFirst: {
+    http: 403,
+    code: 10001,
+    text: 'It’s been more than 15 minutes since you signed in. Nothing was changed. Confirm it’s you, then submit this again.',
+    title: 'Confirm it’s you',
+    scope: 'page',
+    retry: true,
+  },
   identityTaken: {
     http: 409,
     code: 10014,

@@ -60,6 +60,9 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'home.tour': [sender(() => '/tour')],
   'home.tourDone': [stranger('/tour/done')],
 
+  'operator.confirm': [sender(() => '/operator/confirm')],
+  'operator.overview': [sender(() => '/operator')],
+
   'shares.index': [hal('/s'), sender(() => '/s'), sender(() => '/s?q=nothing')],
   'shares.new': [sender(() => '/share'), sender(() => '/share?write=note')],
   'shares.sent': [sender(({ paths }) => paths.sending)],

@@ -17,7 +17,7 @@ function current(browser: Browser): [string, string][] {
 }
 
 describe('the menu', () => {
-  test('lists every place once, in words, with the settings at its foot', async () => {
+  test('lists every place once, in words, with the settings at its foot, and the operator’s server', async () => {
     await operator.open('/home')
     const links = operator.page.root.querySelectorAll('.side nav a')
     expect(links.map((link) => [link.text.trim(), link.getAttribute('href')])).toEqual([
@@ -28,6 +28,7 @@ describe('the menu', () => {
       ['Requests', '/requests'],
       ['Trash', '/bin'],
       ['Settings', '/setting'],
+      ['Server', '/operator'],
     ])
     expect(operator.page.links('Share files')).toEqual(['/share'])
     expect(operator.page.root.querySelectorAll('.side svg:not([aria-hidden])')).toEqual([])
@@ -70,7 +71,7 @@ describe('the account menu', () => {
   test('says who is signed in, with which plan, and marks the operator', async () => {
     await operator.open('/home')
     expect(operator.text()).toContain(
-      'Olivia Ortega\nolivia@example.org\nEnterprise plan, administrator\nTrash\nSettings\nFeedback\nSign out',
+      'Olivia Ortega\nolivia@example.org\nEnterprise plan, administrator\nTrash\nSettings\nServer\nFeedback\nSign out',
     )
     expect(operator.page.links('Feedback')).toEqual(['/c/feedback'])
     const other = await makeUser(app)

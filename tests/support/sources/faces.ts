@@ -28,9 +28,10 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   operations: [
     'backup',
     'backup-folder',
+    'console/commands',
+    'console/report-lines',
     'copy-objects',
     'copy-rows',
-    'damage',
     'refused',
     'restore',
     'verify',

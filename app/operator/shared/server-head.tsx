@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { href, routes } from '#app/routes.ts'
+import { AreaHead, type Crumb } from '#app/ui/frame/area-head.tsx'
+
+/** The tabs of the server's area, in the order in which they are shown. */
+const tabs = [{ name: 'overview', label: 'Overview', to: href(routes.operator.overview) }] as const
+
+export type ServerTab = (typeof tabs)[number]['name']
+
+type Props = { here: ServerTab; title?: string; crumbs?: Crumb[]; facts?: ReactNode }
+
+/** The head of the operator's pages; one below a tab has a title of its own. */
+export function ServerHead({ here, title = 'Server', crumbs, facts }: Props) {
+  return (
+    <AreaHead
+      title={title}
+      crumbs={crumbs}
+      facts={facts}
+      tabs={tabs.map(({ name, label, to }) => ({ label, to, isHere: name === here }))}
+      tabsLabel="Server"
+    />
+  )
+}

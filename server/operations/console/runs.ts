@@ -1,0 +1,97 @@
+import { newGuid, type Database } from '#server/db/open.ts'
+import type { OperationTable } from '#server/db/tables/operator/operator-tables.ts'
+
+export type OperationKind = OperationTable['kind']
+
+/** `lines` is for people; null for `finishedAt` while it runs. Times in epoch milliseconds. */
+export type OperationRun = {
+  guid: string
+  kind: OperationKind
+  askedBy: string | null
+  startedAt: number
+  finishedAt: number | null
+  hasFailed: boolean
+  lines: string[]
+}
+
+/** How an operation ended. */
+export type OperationEnd = { lines: string[]; hasFailed: boolean }
+
+const maxLines = 200
+
+/** Backups and checks of the installation, whoever began them: when, and what they found. */
+export class OperationRuns {
+  readonly #database: Database
+  readonly #clock: () => number
+
+  constructor({ database, clock }: { database: Database; clock: () => number }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Notes that one has begun, and answers its guid. `askedBy` is the operator, null for a command. */
+  async begin(kind: OperationKind, askedBy: string | null, kysely = this.#database.kysely): Promise<string> {
+    const guid = newGuid()
+    const started_at = this.#clock()
+    await kysely
+      .insertInto('operation')
+      .values({
+        guid,
+        kind,
+        asked_by: askedBy,
+        started_at,
+        finished_at: null,
+        has_failed: null,
+        report: '[]',
+      })
+      .execute()
+    return guid
+  }
+
+  async end(guid: string, { lines, hasFailed }: OperationEnd): Promise<void> {
+    await this.#database.kysely
+      .updateTable('operation')
+      .set({
+        finished_at: this.#clock(),
+        has_failed: hasFailed ? 1 : 0,
+        report: JSON.stringify(lines.slice(0, maxLines)),
+      })
+      .where('guid', '=', guid)
+      .execute()
+  }
+
+  /** Does the work and notes it, also if it throws: then what it threw is thrown. */
+  async noting<T>(kind: OperationKind, work: () => Promise<T>, endOf: (done: T) => OperationEnd): Promise<T> {
+    const guid = await this.begin(kind, null)
+    try {
+      const done = await work()
+      await this.end(guid, endOf(done))
+      return done
+    } catch (error) {
+      const line = error instanceof Error ? error.message : String(error)
+      await this.end(guid, { lines: [line], hasFailed: true })
+      throw error
+    }
+  }
+
+  /** The latest of a kind, the latest first. */
+  async list(kind: OperationKind, limit: number): Promise<OperationRun[]> {
+    const rows = await this.#database.kysely
+      .selectFrom('operation')
+      .selectAll()
+      .where('kind', '=', kind)
+      .orderBy('started_at', 'desc')
+      .orderBy('guid', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({
+      guid: row.guid,
+      kind: row.kind,
+      askedBy: row.asked_by,
+      startedAt: row.started_at,
+      finishedAt: row.finished_at,
+      hasFailed: row.has_failed === 1,
+      lines: JSON.parse(row.report) as string[],
+    }))
+  }
+}

@@ -1,0 +1,30 @@
+import type { Config } from '#server/config.ts'
+import type { Database } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
+import type { Health } from '#server/health.ts'
+import { KeptJobs } from '#server/jobs/kept-jobs.ts'
+import type { LostEmails } from '#server/operations/console/lost-emails.ts'
+import { Overviews } from '#server/operations/console/overview.ts'
+import { OperationRuns } from '#server/operations/console/runs.ts'
+import type { KeyRing } from '#server/storage/keys/key-ring.ts'
+
+export type OperatorDeps = {
+  config: Config
+  clock: () => number
+  database: Database
+  events: Events
+  keyRing: KeyRing
+  health: Health
+  confinement: () => Promise<string>
+  lostEmails: LostEmails
+}
+
+/** What the operator's screens and commands share: the installation as a whole, nothing that belongs to one person. */
+export type Operator = ReturnType<typeof openOperator>
+
+export function openOperator(deps: OperatorDeps) {
+  const { lostEmails } = deps
+  const jobs = new KeptJobs(deps)
+  const runs = new OperationRuns(deps)
+  return { overviews: new Overviews({ ...deps, jobs, lostEmails, runs }), jobs, lostEmails, runs }
+}
