@@ -11,6 +11,7 @@ import { Visitor } from '#app/request/visitor.server.ts'
 import { mayWatch } from '#app/request/watchers.server.ts'
 import { Calls } from './api/calls.ts'
 import { newGuid } from './db/guid.ts'
+import { refusalOf, refusedBy } from './http/bytes/failed-bodies.ts'
 import { ofOnePerson, securityHeaders } from './http/headers.ts'
 import type { Client } from './http/listening/node.ts'
 import { plainAnswer } from './http/plain.ts'
@@ -147,7 +148,10 @@ export class Application {
     const isUnknown = isOperators(route) && !(await isOperator(visitor))
     const [shown, asked] = isUnknown ? [routes.public.unknown, asUnknown(request)] : [route, request]
     const answer = await this.#screens.handle(shown, withoutOrigin(asked), context)
-    return this.#finalize(request, answer, context, framings.get(route))
+    const finalize = (one: Response) => this.#finalize(request, one, context, framings.get(route))
+    const refuse = refusalOf(answer)
+    if (refuse) refusedBy(answer, async (problem) => finalize(await refuse(problem)))
+    return finalize(answer)
   }
 
   /** What browsers say about where a form comes from, if anything: many old ones do not. */

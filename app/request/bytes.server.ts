@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { provedEmails } from '#server/accounts/identity.ts'
 import { sendBytes, sendMade } from '#server/http/bytes/bytes.ts'
+import { refusedBy } from '#server/http/bytes/failed-bodies.ts'
 import { plainRefusal } from '#server/http/plain.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import type { Copy } from '#server/viewing/reading/copy.ts'
@@ -21,12 +22,19 @@ export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   guard: G,
   load: (context: ContextAt<N, G>) => Promise<Response>,
   kind: 'transfers' | 'pagesUnderWay' = 'transfers',
-  refuse: (problem: Problem, received: LoaderFunctionArgs) => Response = plainRefusal,
+  refuse: (
+    problem: Problem,
+    received: Pick<LoaderFunctionArgs, 'request' | 'params'>,
+  ) => Response = plainRefusal,
 ): Loader<Response> {
-  return guardedLoader(place, guard, load, {
+  return guardedLoader(place, guard, answer, {
     begin: (context) => takePlace(context, kind),
     refuse,
   })
+
+  async function answer(context: ContextAt<N, G>): Promise<Response> {
+    return refusedBy(await load(context), (problem) => refuse(problem, context))
+  }
 }
 
 async function takePlace(context: RequestContext, kind: 'transfers' | 'pagesUnderWay'): Promise<void> {

@@ -174,7 +174,7 @@ export const problems = {
   unexpected: {
     http: 500,
     code: 20500,
-    text: 'Something went wrong on our side. Nothing was shared. Try again; if it keeps happening, contact your administrator.',
+    text: 'Something went wrong on our side. Try again; if it keeps happening, contact your administrator.',
     title: 'Something went wrong',
     scope: 'page',
   },

@@ -12,7 +12,10 @@ import { SkipTarget } from '#app/ui/skip-link.tsx'
  * A download that is refused: a page where a person followed a link to it, a line of text for programs. Both say the
  * same, and nothing of the file: the way on leads to its address, which answers every stranger alike.
  */
-export function refusedDownload(problem: Problem, { request, params }: LoaderFunctionArgs): Response {
+export function refusedDownload(
+  problem: Problem,
+  { request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>,
+): Response {
   if (!isForPerson(request)) return plainRefusal(problem)
   const file = href(routes.reading.entry, { ShareGuid: params['ShareGuid'] ?? '' })
   const page = renderToStaticMarkup(<RefusedDownload problem={problem} file={file} />)

@@ -7,6 +7,8 @@ import {
   type ServerBuild,
 } from '@remix-run/node'
 import * as build from 'virtual:remix/server-build'
+import { plainAnswer } from '#server/http/plain.ts'
+import { problems } from '#server/rules/problems.ts'
 import { handleError } from '#app/entry.server.tsx'
 import { routes, type Route } from '#app/routes.ts'
 import { writeDataWhenRead } from './handed-over.server.ts'
@@ -72,7 +74,7 @@ async function answered(load: () => Promise<unknown>): Promise<unknown> {
 
 function unexpected(error: unknown, args: LoaderFunctionArgs): Response {
   handleError(error, args)
-  return new Response('Unexpected Server Error', { status: 500, headers: { 'Content-Type': 'text/plain' } })
+  return plainAnswer(problems.unexpected.text, problems.unexpected.http)
 }
 
 /** The build with some routes only, and those around them. */

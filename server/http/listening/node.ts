@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '#server/rules/problems.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { chunksOf, type Chunks } from '#server/http/bytes/bytes.ts'
+import { refusalOf } from '#server/http/bytes/failed-bodies.ts'
 import { lastHop } from '#server/http/client.ts'
 import { compressible, compressed, joined, wholeBody } from '#server/http/files/compress.ts'
 import { drain, maxLingering, over } from './drain.ts'
@@ -48,8 +49,8 @@ export function toRequest(
 
 /**
  * Writes a fetch Response no faster than the client reads it. A client that disconnects cancels the body. Small HTML,
- * JSON, SVG and CSS is compressed. A body that fails before its first byte is answered with the text of its Problem, or
- * of an unexpected one. Throws what is not a Problem; once bytes have been sent the connection is cut, so that no one
+ * JSON, SVG and CSS is compressed. In place of a body that fails before its first byte comes what `refusedBy` says, or the
+ * text of its Problem, or of an unexpected one. Throws what is not a Problem; once bytes have been sent the connection is cut, so that no one
  * takes the part for the whole.
  */
 export async function send(
@@ -59,6 +60,7 @@ export async function send(
 ): Promise<void> {
   // A write to a connection that has just closed must not end the process.
   out.on('error', () => undefined)
+  const refuse = refusalOf(response)
   try {
     await write(response, out, options)
   } catch (error) {
@@ -67,14 +69,11 @@ export async function send(
       throw error
     }
     const isExpected = error instanceof Problem
-    await write(inWords(isExpected ? error : new Problem('unexpected'), out), out, options)
+    const problem = isExpected ? error : new Problem('unexpected')
+    for (const name of out.getHeaderNames()) if (name !== 'x-request-id') out.removeHeader(name)
+    await write(await (refuse?.(problem) ?? plainRefusal(problem)), out, options)
     if (!isExpected) throw error
   }
-}
-
-function inWords(problem: Problem, out: ServerResponse): Response {
-  for (const name of out.getHeaderNames()) if (name !== 'x-request-id') out.removeHeader(name)
-  return plainRefusal(problem)
 }
 
 async function write(

@@ -1,6 +1,7 @@
 import { request as startRequest } from 'node:http'
 import { text as textOf } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
+import { problems } from '#server/rules/problems.ts'
 import { TrustedProxies } from '#server/proxies.ts'
 import { startApp } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -217,11 +218,11 @@ describe('the id of a request', () => {
       screen.mockRestore()
       expect(failed.status).toBe(500)
       expect(Object.fromEntries(failed.headers)).toMatchObject({
-        'content-type': 'text/plain',
-        'cache-control': 'no-store, no-cache, max-age=0',
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       })
-      expect(await failed.text()).toBe(method === 'GET' ? 'Unexpected Server Error' : '')
+      expect(await failed.text()).toBe(method === 'GET' ? `${problems.unexpected.text}\n` : '')
       expect(error.mock.calls).toEqual([[{ err: broken, route: 'reading.pageSizes' }, 'unexpected error']])
       error.mockRestore()
     },
