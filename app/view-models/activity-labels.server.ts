@@ -28,6 +28,8 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
         ? `viewed page ${first}`
         : `viewed pages ${first}–${last}`) + ofVersion(version),
   Played: ({ version }) => `opened the player${ofVersion(version)}`,
+  Streamed: ({ first, last, size, version }) =>
+    `played or loaded ${percentOf(Number(last) - Number(first) + 1, Number(size))}${ofVersion(version)}`,
   Read: readWords,
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
   Print: ({ version }) => `got a copy to print${ofVersion(version)}`,
@@ -79,6 +81,11 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
     (first === last ? `read the text of page ${first}` : `read the text of pages ${first}–${last}`) +
     ofVersion(version),
   VisitorInfo: ({ email, reason }) => `gave ${[email, reason].filter(Boolean).join(', ')}; not verified`,
+}
+
+/** "40% of it", of a recording that a player was sent in parts. */
+function percentOf(sent: number, size: number): string {
+  return sent >= size ? 'all of it' : `${Math.max(Math.floor((100 * sent) / size), 1)}% of it`
 }
 
 function ofVersion(version: Detail[string] | undefined): string {

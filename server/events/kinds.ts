@@ -47,6 +47,7 @@ const ofShares = {
   Browse: read,
   Read: read,
   Played: read,
+  Streamed: read,
   TextRead: read,
   GridRead: read,
   Download: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },

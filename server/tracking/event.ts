@@ -1,9 +1,11 @@
 import { kindsIn, type Detail, type EventRow } from '#server/events/events.ts'
 import {
+  opened,
   readPageTimes,
   totalTime,
   type PageRange,
   type PageTime,
+  type Played,
   type Shown,
 } from '#server/rules/reading/dwell.ts'
 
@@ -34,9 +36,19 @@ export function pagesOf(row: Pick<EventRow, 'kind' | 'detail'>): PageRange | nul
 
 /** What a screen showed, for the event that says so; null for any other. */
 export function shownOf(row: Pick<EventRow, 'kind' | 'detail'>): Shown | null {
-  if (row.kind === 'Played') return 'player'
+  if (row.kind === 'Played') return opened
+  if (row.kind === 'Streamed') return sentOf(row)
   const pages = pagesOf(row)
   return pages && [pages]
+}
+
+/** What a player was sent. */
+function sentOf(row: Pick<EventRow, 'detail'>): Played | null {
+  const { first, last, size, length } = detailOf(row)
+  const isWhole = [first, last, size, length].every((number) => typeof number === 'number')
+  return isWhole
+    ? { sent: [{ first: Number(first), last: Number(last) }], size: Number(size), length: Number(length) }
+    : null
 }
 
 /** The pages of a Read, and how long each was visible; none for any other kind. */

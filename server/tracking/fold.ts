@@ -144,12 +144,18 @@ export class Fold {
    */
   told(version = 1, maxReaders = 0): Told {
     const pages = (this.#versions.get(version) ?? new VersionFold()).pagesOf(maxReaders)
-    for (const visit of this.#going.values()) {
-      const { open } = visit
-      if (open?.version === version) pages.addScreen(open.email, open.shown, 0)
+    const playing = new Map<string | null, number>()
+    for (const { open, openTime } of this.#going.values()) {
+      if (!open) continue
+      if (open.version === version) pages.addScreen(open.email, open.shown, 0)
+      playing.set(open.email, (playing.get(open.email) ?? 0) + openTime)
     }
     return {
-      perRecipient: [...this.#readings.values()].sort((a, b) => b.lastAt - a.lastAt).map(toReading),
+      perRecipient: [...this.#readings.values()]
+        .sort((a, b) => b.lastAt - a.lastAt)
+        .map((figures) =>
+          toReading({ ...figures, estimated: figures.estimated + (playing.get(figures.email) ?? 0) }),
+        ),
       perPage: pages.perPage(),
       perReader: pages.perReader(),
     }

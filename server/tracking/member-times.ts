@@ -2,8 +2,8 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { methodOf, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
-import type { Method, PageRange, Shown } from '#server/rules/reading/dwell.ts'
+import { isPlayer, methodOf, opened, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
+import type { Method, PageRange, Played, Shown } from '#server/rules/reading/dwell.ts'
 import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
 import { isMeasured, measuredTime, shownOf } from './event.ts'
 
@@ -28,7 +28,8 @@ export async function countReading(
   if (visitGuid === null || roomGuid === undefined) return
   const known = await readingOf(tx, visitGuid, itemGuid)
   if (!known) return
-  const { row: next, more: estimated } = afterEvent(known, event)
+  const parts = isPlaying(known) ? await partsOf(tx, visitGuid, itemGuid, known.shown_at!) : []
+  const { row: next, more: estimated } = afterEvent(known, event, parts)
   const row = { visit_guid: visitGuid, item_guid: itemGuid, ...next }
   await tx
     .insertInto('item_reading')
@@ -77,8 +78,38 @@ async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): 
   return row && { ...row, is_measured: row.is_measured ?? 0, estimated: row.estimated ?? 0 }
 }
 
+/** What a player was sent since it was opened, part by part; the event that is counted may be the last of them. */
+async function partsOf(
+  tx: Transaction,
+  visitGuid: string,
+  itemGuid: string,
+  since: number,
+): Promise<Played[]> {
+  const rows = await tx
+    .selectFrom('event')
+    .select(['kind', 'detail'])
+    .where('subject_guid', '=', itemGuid)
+    .where('visit_guid', '=', visitGuid)
+    .where('kind', '=', 'Streamed')
+    .where('at', '>=', since)
+    .orderBy('sequence')
+    .execute()
+  return rows.flatMap((row) => {
+    const shown = shownOf(row)
+    return shown && isPlayer(shown) ? [shown] : []
+  })
+}
+
+function isPlaying({ shown_pages: pages, shown_at: from }: Reading): boolean {
+  return pages === 0 && from !== null
+}
+
 /** What is known after the event, and how much more is estimated in total. */
-function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detail'>): Known {
+function afterEvent(
+  known: Reading,
+  event: Pick<EventRow, 'at' | 'kind' | 'detail'>,
+  parts: readonly Played[],
+): Known {
   const { member_guid } = known
   const closed = { member_guid, shown_pages: null, shown_at: null }
   // The reader was away: another visit of the file begins, in which nothing is measured yet.
@@ -86,19 +117,36 @@ function afterEvent(known: Reading, event: Pick<EventRow, 'at' | 'kind' | 'detai
   if (known.is_measured === 1 || isMeasured(event.kind))
     return { row: { ...closed, is_measured: 1, estimated: 0 }, more: -known.estimated }
   const shown = shownOf(event)
+  const isPart = shown !== null && isPlayer(shown) && shown.size > 0
+  if (isPart && isPlaying(known)) {
+    const more = timePlayed(parts) - timePlayed(parts.slice(0, -1))
+    return { row: { ...known, estimated: known.estimated + more }, more }
+  }
   const screen = shown && grownScreen(known, event.at, shown)
   if (screen) return { row: { ...known, shown_pages: pageCount(screen) }, more: 0 }
-  const more = timeOfScreen(known, event.at)
+  // What was sent counts at once; what is requested next can only say that it was not played that long.
+  const played = timePlayed(parts)
+  const ended = isPlaying(known)
+    ? Math.min(played, Math.max(event.at - known.shown_at!, 0)) - played
+    : timeOfScreen(known, event.at)
+  const more = ended + (isPart ? screenTime(shown, event.at, null) : 0)
   const next = { member_guid, is_measured: 0, estimated: known.estimated + more } as const
   if (!shown) return { row: { ...closed, ...next }, more }
-  const pages = shown === 'player' ? 0 : pageCount(shown)
+  const pages = isPlayer(shown) ? 0 : pageCount(shown)
   return { row: { ...next, shown_pages: pages, shown_at: event.at }, more }
+}
+
+/** How long all parts together play, each moment once. */
+function timePlayed(parts: readonly Played[]): number {
+  const all = parts.reduce<Shown>((sum, part) => sameScreen(sum, 0, part, 0) ?? sum, opened)
+  return screenTime(all, 0, null)
 }
 
 /** The screen that was shown so far with the pages that are shown now, where that is one screen. */
 function grownScreen({ shown_pages: pages, shown_at: from }: Reading, at: number, shown: Shown) {
-  if (!pages || from === null || shown === 'player') return null
-  return sameScreen(manyPages(pages), from, manyPages(pages + pageCount(shown)), at)
+  if (!pages || from === null || isPlayer(shown)) return null
+  const screen = sameScreen(manyPages(pages), from, manyPages(pages + pageCount(shown)), at)
+  return screen && !isPlayer(screen) ? screen : null
 }
 
 /** The number of pages: which ones is not stored. */
@@ -108,8 +156,7 @@ function manyPages(count: number): PageRange[] {
 
 /** What the screen that was shown so far came to. */
 function timeOfScreen({ shown_pages: pages, shown_at: from }: Reading, at: number): number {
-  if (pages === null || from === null) return 0
-  return screenTime(pages === 0 ? 'player' : manyPages(pages), from, at)
+  return !pages || from === null ? 0 : screenTime(manyPages(pages), from, at)
 }
 
 /** How long up to 5,000 members read so far; anyone who never did is not in the answer. */

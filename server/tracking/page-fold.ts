@@ -1,4 +1,11 @@
-import { methodOf, pageCount, type Method, type PageRange, type Shown } from '#server/rules/reading/dwell.ts'
+import {
+  isPlayer,
+  methodOf,
+  pageCount,
+  type Method,
+  type PageRange,
+  type Shown,
+} from '#server/rules/reading/dwell.ts'
 
 /**
  * How often a page was on the screen, and for how many seconds in total, as `method` says; `estimated` of them are. An
@@ -25,14 +32,14 @@ export class PageFold {
 
   /** A screen of pages that were shown together, for an estimated time in milliseconds; a player shows no page. */
   addScreen(pages: Shown, time: number): void {
-    if (pages === 'player') return
+    if (isPlayer(pages)) return
     for (const page of each(pages)) this.#page(page).views++
     this.estimate(pages, time)
   }
 
   /** Subtracts such a screen: its reader's script says what was seen instead. */
   removeScreen(pages: Shown, time: number): void {
-    if (pages === 'player') return
+    if (isPlayer(pages)) return
     this.estimate(pages, -time)
     for (const page of each(pages)) {
       const figures = this.#page(page)
@@ -43,7 +50,7 @@ export class PageFold {
 
   /** More estimated time for pages that were shown together; a negative time subtracts what was measured since. */
   estimate(pages: Shown, time: number): void {
-    if (pages === 'player') return
+    if (isPlayer(pages)) return
     for (const page of each(pages)) this.#page(page).estimated += time / pageCount(pages)
   }
 

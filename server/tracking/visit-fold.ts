@@ -35,6 +35,11 @@ export class VisitFold {
     return this.#isSeen ? null : this.#open
   }
 
+  /** What the screen that is shown comes to if nothing else is requested, in milliseconds. */
+  get openTime(): number {
+    return this.open && !this.#isMeasured ? screenTime(this.open.shown, this.open.at, null) : 0
+  }
+
   /** Ends the screen that was shown, at the next request (`null`: there is none), and answers it if it counts. */
   close(at: number | null): PastScreen | null {
     const screen = this.open

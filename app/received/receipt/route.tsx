@@ -40,7 +40,8 @@ export default function ReceiptPage() {
       </p>
       <p className="soft">
         Everything recorded for {receipt.emails}. {receipt.teller} the same. Times marked “measured” come from
-        your browser or program; others are the time between two requests. Times are in {receipt.zone}.
+        your browser or program; others are the time between two requests, or of video and audio the parts
+        that were sent. Times are in {receipt.zone}.
       </p>
       <section className="stack">
         <h2>Visits</h2>

@@ -198,7 +198,7 @@ function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
       <p className="small soft section">
         Times marked “measured” come from the reader’s browser or program, which counts only while a page is
         visible and someone is there. Others are the time between two requests: how long the last page was
-        read is not known, and counts nothing.
+        read is not known, and counts nothing. Of video and audio, the parts that were sent count, each once.
       </p>
     </section>
   )

@@ -108,7 +108,7 @@ function sheetNames(): (wanted: string) => string {
   return (wanted) => {
     const plain =
       wanted
-        .replaceAll(/[\[\]:*?/\\]|^'|'$/g, ' ')
+        .replaceAll(/[[\]:*?/\\]|^'|'$/g, ' ')
         .trim()
         .slice(0, maxSheetName) || 'Sheet'
     let name = plain

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeRanges, readingTime, screenTime } from './dwell.ts'
+import { mergeRanges, opened, readingTime, screenTime } from './dwell.ts'
 
 const second = 1000
 const one = [{ first: 3, last: 3 }]
@@ -20,8 +20,24 @@ test('of the last screen nothing is known, nor of one that its reader left for t
   expect(screenTime(ten, 0, 600 * second)).toBe(0)
 })
 
-test('how much of a clip was played is not known', () => {
-  expect(screenTime('player', 0, 45 * second)).toBe(0)
+test('of a clip counts what was sent, each part once, and no longer than it is known to have been open', () => {
+  const clip = (...sent: [number, number][]) => ({
+    sent: sent.map(([first, last]) => ({ first, last })),
+    size: 1000,
+    length: 20 * second,
+  })
+  expect(screenTime(opened, 0, 45 * second)).toBe(0)
+  expect(screenTime(clip([0, 499]), 0, null)).toBe(10 * second)
+  expect(screenTime(clip([0, 999]), 0, 5000 * second)).toBe(20 * second)
+  expect(screenTime(clip([0, 999]), 0, 3 * second)).toBe(3 * second)
+  expect(screenTime({ ...clip([0, 999]), length: 0 }, 0, 30 * second)).toBe(0)
+  const moments = [
+    { at: 0, shown: opened },
+    { at: second, shown: clip([0, 499]) },
+    { at: 15 * second, shown: clip([250, 749]) },
+    { at: 900 * second, shown: null },
+  ]
+  expect(readingTime(moments)).toBe(15 * second)
 })
 
 test('a clock that was set back takes no time away', () => {

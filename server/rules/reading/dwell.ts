@@ -1,8 +1,20 @@
 /** Pages of a document, from 1, inclusive. */
 export type PageRange = { first: number; last: number }
 
+/**
+ * What a player was sent: bytes as ranges, of `size` bytes that play for `length` milliseconds; both are 0 for one that
+ * was sent nothing yet, or nothing of which the length is known.
+ */
+export type Played = { sent: PageRange[]; size: number; length: number }
+
 /** What a screen shows: pages, in order, or a video or audio player. */
-export type Shown = PageRange[] | 'player'
+export type Shown = PageRange[] | Played
+
+export const opened: Played = { sent: [], size: 0, length: 0 }
+
+export function isPlayer(shown: Shown): shown is Played {
+  return !Array.isArray(shown)
+}
 
 /** A request in a visit: a screen that was shown, or anything else (null). */
 export type Moment = { at: number; shown: Shown | null }
@@ -32,12 +44,18 @@ const maxPerPage = 120_000
 
 /**
  * How long a screen counts as read, in milliseconds, without a script that measures it: until the next request of the
- * same visit, at most 120 s per page shown. Nothing is known of the last screen (`nextAt` null), nor of how much of a
- * video or audio file was played: they count nothing.
+ * same visit, at most 120 s per page shown. Nothing is known of the last screen (`nextAt` null): it counts nothing.
+ * Of video or audio what was sent counts, each part once, and no longer than until the next request.
  */
 export function screenTime(shown: Shown, at: number, nextAt: number | null): number {
-  if (nextAt === null || shown === 'player' || nextAt - at >= visitGap) return 0
+  if (isPlayer(shown)) return playedTime(shown, nextAt === null ? Infinity : Math.max(nextAt - at, 0))
+  if (nextAt === null || nextAt - at >= visitGap) return 0
   return Math.min(Math.max(nextAt - at, 0), maxPerPage * pageCount(shown))
+}
+
+function playedTime({ sent, size, length }: Played, known: number): number {
+  if (size === 0) return 0
+  return Math.round(Math.min((pageCount(sent) / size) * length, length, known))
 }
 
 /** Whether pages requested at two moments are on one screen. */
@@ -46,9 +64,16 @@ export function isSameScreen(at: number, nextAt: number): boolean {
 }
 
 /** Merges what was shown at `at` with what is shown next into one screen; null if that is another screen. */
-export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number): PageRange[] | null {
-  if (shown === 'player' || next === 'player' || !isSameScreen(at, nextAt)) return null
-  return mergeRanges([...shown, ...next])
+export function sameScreen(shown: Shown, at: number, next: Shown, nextAt: number): Shown | null {
+  if (isPlayer(shown) || isPlayer(next))
+    return isPlayer(shown) && isPlayer(next) ? moreSent(shown, next) : null
+  return isSameScreen(at, nextAt) ? mergeRanges([...shown, ...next]) : null
+}
+
+/** What a player was sent in two parts; null if the second is another player, or another file in it. */
+function moreSent(first: Played, next: Played): Played | null {
+  if (next.size === 0 || (first.size > 0 && first.size !== next.size)) return null
+  return { ...next, sent: mergeRanges([...first.sent, ...next.sent]) }
 }
 
 /** The reading time of one visit in milliseconds, estimated from its moments in their order. */

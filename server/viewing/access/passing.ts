@@ -120,7 +120,8 @@ export async function recordShown(
   })
 }
 
-function readingEvent(
+/** What a reader did, with the version that it was, if the file has several. */
+export function readingEvent(
   found: ShareAccess,
   visitGuid: string,
   kind: PlainKind,

@@ -1,30 +1,18 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
-import type { Database } from '#server/db/open.ts'
-import type { RateLimits } from '#server/http/limits/rate.ts'
 import { animationType } from '#server/rendering/media/animation.ts'
 import type { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { decide } from '#server/rules/sharing/policy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SealedReader, Vault } from '#server/storage/vault.ts'
-import type { Events } from '#server/events/events.ts'
-import type { Tracking } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { guarded, type GuardedSource } from './guarded-source.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { pass, recordReading } from '#server/viewing/access/passing.ts'
 import { noteTrace } from './room-visits.ts'
+import { recorded, type SentDeps } from './sent-parts.ts'
 import type { Viewing } from './viewing.ts'
 
-type Deps = {
-  database: Database
-  viewing: Viewing
-  conversions: Conversions
-  vault: Vault
-  events: Events
-  tracking: Tracking
-  rates: RateLimits
-  clock: () => number
-}
+type Deps = SentDeps & { viewing: Viewing; conversions: Conversions; vault: Vault }
 
 /** `isCounted` is false if no one gets to see it. A `version` is for the owner alone. */
 export type PlayRange = { isCounted: boolean; version?: number | undefined }
@@ -58,7 +46,7 @@ export class Playing {
 
   /**
    * The bytes that are played: the file's own, or those of its conversion. While they are sent the policy is checked
-   * again and again, so that a stream ends soon after access does. Throws what `screen` throws.
+   * again and again, so that a stream ends soon after access does. What was sent is recorded. Throws what `screen` throws.
    */
   async stream(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Playable> {
     const { vault, clock } = this.#deps
@@ -69,7 +57,8 @@ export class Playing {
     const check = async (): Promise<void> => {
       await asked()
     }
-    return { found, mediaType, source: guarded(await vault.open(objectGuid), check, clock) }
+    const source = guarded(await vault.open(objectGuid), check, clock)
+    return { found, mediaType, source: { ...recorded(this.#deps, found, source, client), guid: source.guid } }
   }
 
   /** The original of an animated image, for people who can download it. Throws what the policy says, and notFound. */

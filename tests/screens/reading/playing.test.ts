@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import {
@@ -13,7 +13,7 @@ import { matroska, mp3, wav } from '#tests/support/files/media.ts'
 import { changeShare } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
-import { html } from '#tests/support/browser/shown.ts'
+import { html, rowsUnder } from '#tests/support/browser/shown.ts'
 
 const { app, operator: olivia } = await makeWorld()
 
@@ -145,20 +145,64 @@ test('unsharing ends a stream in the middle', async () => {
   expect(received).toBeLessThan(sound.bytes.length)
 })
 
-test('opening the player is told to the sender once for each time; how much of it was played is not known', async () => {
+test('opening the player is told to the sender once for each time', async () => {
   const guid = await share()
   const rita = await reader(guid)
   await play(rita, guid, { range: 'bytes=0-99' })
-  await play(rita, guid, { range: 'bytes=100-199' })
   await rita.fetch(`/view/${guid}/play`, { method: 'HEAD' })
   await rita.fetch(`/view/${guid}/play?again=1`)
-  const kinds = await eventKinds(app, guid)
-  expect(kinds.filter((kind) => kind === 'Played')).toEqual(['Played'])
+  expect((await eventKinds(app, guid)).filter((kind) => kind === 'Played')).toEqual(['Played'])
   app.clock.advance(15 * 60_000)
   await olivia.open(`/s/${guid}`)
   expect(olivia.text()).toContain('Reading time\nNot measured')
   await olivia.open(`/s/${guid}/activity`)
   expect(olivia.text()).toContain('opened the player')
+})
+
+describe('how long it was played is estimated', () => {
+  const clip = { ...sound, bytes: wav(20) }
+  const size = clip.bytes.length
+
+  async function timeOf(guid: string): Promise<string> {
+    const page = await olivia.open(`/s/${guid}`)
+    return rowsUnder(page, 'When').map((row) => /Time(.*?)From/.exec(row)![1]!)[0]!
+  }
+
+  test('by what was sent of it: never more than its length, however long the page is open or how often it is sent', async () => {
+    const guid = await share({ file: clip })
+    const rita = await reader(guid)
+    await bodyOf(await play(rita, guid, { range: `bytes=0-${size / 2 - 1}` }))
+    app.clock.advance(60_000)
+    expect(await timeOf(guid)).toBe('10 secondsestimated')
+    for (let time = 0; time < 3; time++) await bodyOf(await play(rita, guid))
+    app.clock.advance(9 * 60_000)
+    expect(await timeOf(guid)).toBe('20 secondsestimated')
+    await olivia.open(`/s/${guid}/activity`)
+    expect(olivia.text()).toContain('played or loaded 50% of it')
+    expect(olivia.text()).toContain('played or loaded all of it')
+  })
+
+  test('by what the reader did next: a clip that was left after three seconds was not played for longer', async () => {
+    const guid = await share({ file: clip, download: 'yes' })
+    const rita = await reader(guid)
+    await bodyOf(await play(rita, guid))
+    app.clock.advance(3_000)
+    await bodyOf(await rita.fetch(`/view/${guid}/download`))
+    app.clock.advance(60_000)
+    expect(await timeOf(guid)).toBe('3 secondsestimated')
+  })
+
+  test('not at all where its length is not known, nor for a part that was never sent', async () => {
+    const unknown = await share({
+      file: { name: 'film.webm', type: 'video/webm', bytes: matroska('webm', 'V_VP9') },
+    })
+    await bodyOf(await play(await reader(unknown), unknown))
+    app.clock.advance(60_000)
+    expect(await timeOf(unknown)).toBe('not measured')
+    const guid = await share({ file: clip })
+    await (await play(await reader(guid), guid)).body!.cancel()
+    expect(await timeOf(guid)).toBe('not measured')
+  })
 })
 
 test('its sender plays it too, and that is not counted', async () => {

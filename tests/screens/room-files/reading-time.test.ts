@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { minute, second } from '#tests/support/world/clock.ts'
-import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
+import { makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom, type MadeRoom } from '#tests/support/world/rooms.ts'
 import { Program } from '#tests/api/program.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { heartbeat } from '#tests/support/browser/heartbeats.ts'
 import { column } from '#tests/support/browser/shown.ts'
+import { wav } from '#tests/support/files/media.ts'
+import { add, itemsIn } from './arriving.ts'
 import { addPeople } from '#tests/screens/room-people/member-pages.ts'
 
 const mia = 'mia@example.net'
@@ -135,4 +137,29 @@ test('it stays when openings are cleared away and when a file is deleted permane
   const { kysely } = app.strongroom.services.database
   await kysely.deleteFrom('item').where('guid', '=', notes).execute()
   expect(await countedSeconds(room)).toBe(120)
+})
+
+test('a recording counts what was sent of it at once, each moment once, and no longer than it was open', async () => {
+  const { room, member } = await inRoom()
+  const owner = await signIn(app, operatorEmail, somebody())
+  await add(owner, room, room.guid, [{ name: 'call.wav', type: 'audio/wav', bytes: wav(20) }])
+  await app.settle()
+  const call = (await itemsIn(app, room.guid)).find(({ name }) => name === 'call.wav')!.guid
+  const play = async (range: string) => {
+    const headers = { 'sec-fetch-dest': 'audio', range: `bytes=${range}` }
+    await (await member.fetch(`/view/${call}/media`, { headers })).arrayBuffer()
+  }
+  await member.open(`/view/${call}`)
+  await agrees(room, 0)
+  await play('0-80021')
+  await agrees(room, 10)
+  await play('0-160043')
+  await agrees(room, 20)
+  app.clock.advance(15 * second)
+  // Opened again: what came before was open for 15 seconds, and could not have been played for longer.
+  await member.open(`/view/${call}`)
+  await agrees(room, 15)
+  await play('0-80021')
+  await agrees(room, 25)
+  expect(await countedSeconds(room)).toBe(25)
 })

@@ -38,6 +38,30 @@ export function matroska(docType: string, ...codecs: string[]): Buffer {
   return Buffer.concat([header, segment, Buffer.alloc(4096)])
 }
 
+/** The head of a WebM file that says how many milliseconds it plays. */
+export function webm(milliseconds: number): Buffer {
+  const duration = Buffer.alloc(8)
+  duration.writeDoubleBE(milliseconds)
+  const info = element(
+    [0x15, 0x49, 0xa9, 0x66],
+    Buffer.concat([
+      Buffer.from([0x2a, 0xd7, 0xb1, 0x83, 0x0f, 0x42, 0x40]),
+      Buffer.from([0x44, 0x89, 0x88]),
+      duration,
+    ]),
+  )
+  return Buffer.concat([element([0x1a, 0x45, 0xdf, 0xa3], Buffer.from('webm')), info])
+}
+
+/** The head of a FLAC file of so many samples, 44,100 a second. */
+export function flac(samples: number): Buffer {
+  const head = Buffer.alloc(42)
+  head.write('fLaC', 0, 'latin1')
+  head.writeUIntBE(44_100 << 4, 18, 3)
+  head.writeUInt32BE(samples, 22)
+  return head
+}
+
 function element(id: number[], data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([...id, 0x40 | (data.length >> 8), data.length & 0xff]), data])
 }
