@@ -6,6 +6,7 @@ import { addGcCommands } from './cli/gc.ts'
 import { addKeyCommands } from './cli/key.ts'
 import { addMailCommands } from './cli/mail.ts'
 import { addMoveCommands } from './cli/move.ts'
+import { addPlanCommands } from './cli/plans/plans.ts'
 import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
 import { addTeamsCommands } from './cli/team.ts'
@@ -29,6 +30,7 @@ const families = [
   addUsersCommands,
   addTeamsCommands,
   addSignupCodeCommands,
+  addPlanCommands,
   addMailCommands,
   addKeyCommands,
   addBackupCommands,

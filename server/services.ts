@@ -19,6 +19,7 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { LostEmails } from './operations/console/lost-emails.ts'
 import { openOperator, type Operator } from './services/operator.ts'
 import { openPeople, type People } from './services/people.ts'
+import { openPlans } from './services/plans.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { openSharing, type Sharing } from './services/sharing.ts'
 import { defaultBlockedWords } from './rules/accounts/blocked-words.ts'
@@ -42,6 +43,7 @@ export type Services = Readonly<
   Omit<People, 'accounts'> &
     Omit<Sharing, 'own'> & {
       accounts: People['accounts'] & { feedback: Feedback; exports: Exports; erasing: Erasing }
+      plans: ReturnType<typeof openPlans>
       config: Config
       clock: () => number
       log: Log
@@ -140,6 +142,7 @@ export async function openServices(
   })
   const tracking = new Tracking({ database, clock, auditKey })
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
+  const plans = openPlans({ config, clock, database, jobs, rates, mailer, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, mailer, words })
   const engine = given ?? new RenderEngine({ workers: config.renderWorkers, log })
@@ -202,13 +205,21 @@ export async function openServices(
     pagesUnderWay: new Transfers(config.transfers, shareOfEach.pages),
     words,
     ...people,
+    plans,
     accounts: { ...people.accounts, feedback, exports, erasing },
     ...sharing,
     metrics,
     health,
     async sweep() {
       let removed = 0
-      for (const service of [...sweptOften(people, sharing), rates, sentForms, jobs, lostEmails])
+      for (const service of [
+        ...sweptOften(people, sharing),
+        plans.changes,
+        rates,
+        sentForms,
+        jobs,
+        lostEmails,
+      ])
         removed += await service.sweep()
       await own.renewGrids()
       return removed

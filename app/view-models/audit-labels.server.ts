@@ -22,11 +22,22 @@ export const auditLabel: Record<AccountEventKind | InstallationEventKind, (detai
   AccountClosed: ({ by }) => `closed the account${byOperator(by)}`,
   AccountKept: () => 'reopened the closed account',
   Exported: () => 'exported the account’s data',
+  PlanChanged: ({ from, to, by }) => `changed the plan from ${from} to ${to}${planBy[String(by)] ?? ''}`,
+  PlanEnding: ({ plan }) => `was reminded that ${plan} ends`,
+  PlanRequested: ({ plan }) => `requested the plan ${plan}`,
+  PlanDeclined: ({ plan }) => `declined the request for ${plan}`,
   AuditExported: ({ scope, of }) =>
     `exported the audit trail of ${of ? `${scope} ${of}` : 'the installation'}`,
   Commanded: ({ given, by }) => `ran “strongroom ${given}” as ${by}`,
   TrailErased: ({ of, sequence }) =>
     `erased the record of ${of}, with what it was about (${sequence} events in all)`,
+}
+
+const planBy: Readonly<Record<string, string>> = {
+  end: ', as it had ended',
+  link: ' by a link',
+  payment: ' by a payment',
+  operator: ', as administrator',
 }
 
 const methodWords: Readonly<Record<SessionMethod, string>> = {

@@ -32,6 +32,12 @@ export const exportSections: readonly ExportSection[] = [
     key: 'user_guid',
     columns: ['is_told_of_openings', 'is_told_of_requests', 'is_told_of_comments', 'is_told_of_devices'],
   }),
+  ownRows('planRequests', {
+    table: 'plan_request',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['kind', 'tier_code', 'seats', 'message', 'status', 'created_at', 'decided_at', 'note'],
+  }),
   ownRows('requests', {
     table: 'access_request',
     owner: 'owner_guid',
@@ -79,6 +85,8 @@ async function* accountOf({ kysely, userGuid }: ExportOf): AsyncGenerator<string
       'last_name',
       'status',
       'tier_code',
+      'tier_ends_at',
+      'had_trial',
       'is_operator',
       'time_zone',
       'created_at',

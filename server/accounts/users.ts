@@ -15,6 +15,9 @@ export type User = {
   /** 0 owner, 1 admin, 2 member; null without a team. */
   teamRole: number | null
   inviteStatus: UserRow['invite_status']
+  /** When the plan falls back to Free (epoch ms); null for one that does not end. */
+  tierEndsAt: number | null
+  hadTrial: boolean
 }
 
 export const userColumns = [
@@ -28,6 +31,8 @@ export const userColumns = [
   'user.team_guid',
   'user.team_role',
   'user.invite_status',
+  'user.tier_ends_at',
+  'user.had_trial',
 ] as const
 
 type UserRow = Pick<
@@ -42,6 +47,8 @@ type UserRow = Pick<
   | 'team_guid'
   | 'team_role'
   | 'invite_status'
+  | 'tier_ends_at'
+  | 'had_trial'
 >
 
 export function userOf(row: UserRow): User {
@@ -57,6 +64,8 @@ export function userOf(row: UserRow): User {
     teamGuid: row.team_guid,
     teamRole: row.team_role,
     inviteStatus: row.invite_status,
+    tierEndsAt: row.tier_ends_at,
+    hadTrial: row.had_trial === 1,
   }
 }
 

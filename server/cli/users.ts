@@ -7,6 +7,7 @@ import { emailArgument, lineFromStdin } from './arguments.ts'
 import { columns } from './columns.ts'
 import { addDelete } from './delete-user.ts'
 import { withInstallation } from './installation.ts'
+import { addTier } from './plans/user-tier.ts'
 import { addResetSecondFactor } from './second-factor.ts'
 
 type CreateOptions = {
@@ -115,25 +116,6 @@ function addList(user: Command): void {
         passwordChangedAt: time(passwordChangedAt),
         erasedFrom: closedAt === null ? null : time(erasedFrom(closedAt)),
       })),
-    }
-  })
-}
-
-function addTier(user: Command): void {
-  const tier = user
-    .command('tier')
-    .description('set the plan of an account, from its next request on')
-    .addArgument(emailArgument('email', 'the address of the account'))
-    .addArgument(user.createArgument('<tier>', 'the plan').choices(tierKeys))
-    .addHelpText('after', '\nExample:\n  strongroom user tier rita@example.com pro')
-  answering(tier, async (email: string, name: TierKey) => {
-    const { user: account, was } = await withInstallation('guest', ({ accounts: { administration } }) =>
-      administration.setTier(email, tierCodes[name]),
-    )
-    const [before, now] = [tierOf(was).name, tierOf(account.tierCode).name]
-    return {
-      lines: [`${account.email} has the plan ${now} (before: ${before}).`],
-      data: { email, tier: now, before },
     }
   })
 }

@@ -64,6 +64,7 @@ import type {
 } from './tables/track-tables.ts'
 import type { LostEmailTable, OperationTable } from './tables/operator/operator-tables.ts'
 import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
+import type { PlanRequestTable } from './tables/plans/plan-tables.ts'
 import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
 /**
@@ -91,6 +92,7 @@ export interface Schema {
   recovery_code: RecoveryCodeTable
   identity: IdentityTable
   sign_in_flow: SignInFlowTable
+  plan_request: PlanRequestTable
   object: ObjectTable
   file: FileTable
   page: PageTable
@@ -196,6 +198,12 @@ export interface UserTable {
   needs_setup: GeneratedFlag
   /** 0 for people who came from a provider and never chose one: the hash is of nothing that anyone knows. */
   has_password: GeneratedFlag
+  /** Whether the account has or had a trial of any plan: no one has two. */
+  had_trial: GeneratedFlag
+  /** When the plan falls back to Free; null for one that does not end. */
+  tier_ends_at: Generated<number | null>
+  /** How many people its team can have; null for as many as the plan has. */
+  seats: Generated<number | null>
 }
 
 /** An encrypted object in storage; its key, wrapped by the installation's key. */

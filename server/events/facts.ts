@@ -55,6 +55,11 @@ export type Facts = {
   /** `email` is what the provider said, which may be another address than the account's. */
   SignInConnected: ByProvider
   SignInDisconnected: ByProvider
+  /** When the plan ends (epoch ms), and how much of what the account has is, or then would be, closed. */
+  PlanChanged: { endsAt: number | null; closed: number }
+  PlanEnding: { endsAt: number; closed: number }
+  /** Whom it is sent to, and what the person wrote. */
+  PlanRequested: { operators: readonly string[]; email: string; message: string }
   AccountErased: { email: string }
 }
 

@@ -152,6 +152,10 @@ const ofAccounts = {
   AccountClosed: { audit: 'settings', logs: ['by'], tells: { owner: 'closedEmail' } },
   AccountKept: { audit: 'settings', logs: [], tells: { owner: 'keptEmail' } },
   Exported: { audit: 'exports', logs: [] },
+  PlanChanged: { audit: 'settings', logs: ['from', 'to', 'by'], tells: { owner: 'planChangedEmail' } },
+  PlanEnding: { audit: 'settings', logs: ['plan'], tells: { owner: 'planEndingEmail' } },
+  PlanRequested: { audit: 'settings', logs: ['kind', 'plan'], tells: { operators: 'planRequestedEmail' } },
+  PlanDeclined: { audit: 'settings', logs: ['plan'], tells: { owner: 'planDeclinedEmail' } },
 } as const satisfies Record<string, AuditKind>
 
 /** What happens to the installation as a whole. */

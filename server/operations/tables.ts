@@ -43,6 +43,7 @@ export const tables: readonly TableShape[] = [
   { name: 'recovery_code', key: ['guid'], references: { user_guid: 'second_factor.user_guid' } },
   { name: 'identity', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'sign_in_flow', key: ['id_hash'], references: { user_guid: 'user.guid' } },
+  { name: 'plan_request', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'object', key: ['guid'], references: {} },
   { name: 'terms', key: ['guid'], references: { team_guid: 'team.guid', owner_guid: 'user.guid' } },
   {

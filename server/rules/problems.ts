@@ -1,5 +1,6 @@
 import { accountProblems } from './accounts/account-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
+import { planProblems } from './product/plan-problems.ts'
 import { roomProblems } from './rooms/room-problems.ts'
 import { shareProblems } from './sharing/share-problems.ts'
 import { uploadProblems } from './files/upload-problems.ts'
@@ -100,6 +101,7 @@ export const problems = {
 
   ...shareProblems,
   ...roomProblems,
+  ...planProblems,
   notBeforehand: {
     http: 503,
     code: 20503,

@@ -36,6 +36,7 @@ type Row = Pick<
   | 'tier_code'
   | 'needs_setup'
   | 'must_change_password'
+  | 'had_trial'
 >
 
 /** `known` is what other services know about the account: its team, its usage, its progress in the tour. */
@@ -55,7 +56,7 @@ export function userInfo(row: Row, known: Partial<UserInfo> = {}): UserInfo {
     TeamRole: null,
     UsageStorageConsumed: 0,
     UsageStorageQuota: null,
-    HadTrial: false,
+    HadTrial: row.had_trial === 1,
     EnabledLoginMethod: [],
     ...known,
   }

@@ -43,10 +43,6 @@ function holds(search: string): Expression<SqlBool> {
   return sql<SqlBool>`(lower(${text}) like ${pattern.toLowerCase()} escape '\\' or ${text} like ${pattern} escape '\\')`
 }
 
-export async function setTier(kysely: Kysely<Schema>, guid: string, tierCode: number): Promise<void> {
-  await kysely.updateTable('user').set({ tier_code: tierCode }).where('guid', '=', guid).execute()
-}
-
 /** Answers whether it was done: the last operator who can sign in stays. Call with the installation locked. */
 export async function suspend(tx: Transaction, guid: string): Promise<boolean> {
   const row = await tx

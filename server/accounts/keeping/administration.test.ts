@@ -141,17 +141,6 @@ test('a list longer than a page comes whole and in order', async () => {
   expect(await addresses({ search: 'p0' })).toEqual(rows.map(({ email }) => email))
 })
 
-test('a plan holds from the next request on', async () => {
-  await withJaneAndBob()
-  const { session } = await world.signIn(client, bob)
-  expect(await world.administration.setTier(bob.email, 0)).toMatchObject({ was: 9, user: { tierCode: 0 } })
-  expect(await world.sessions.find(session.id)).toMatchObject({ user: { tierCode: 0 } })
-  await expect(world.administration.setTier('no@example.com', 0)).rejects.toMatchObject({
-    problem: 'notFound',
-    text: 'No account has the address no@example.com.',
-  })
-})
-
 test('a reset link leaves browsers signed in until it is used, unless they are signed out with it', async () => {
   await withJaneAndBob()
   const { session } = await world.signIn(client, bob)

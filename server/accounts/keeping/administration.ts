@@ -137,15 +137,6 @@ export class Administration {
     }
   }
 
-  /** Sets what an account is allowed, from the next request on. Answers the previous tier code. Throws notFound. */
-  async setTier(email: string, tierCode: number): Promise<{ user: User; was: number }> {
-    return this.#database.transaction(async (tx) => {
-      const row = await this.#require(tx, email)
-      await rows.setTier(tx, row.guid, tierCode)
-      return { user: { ...userOf(row), tierCode }, was: row.tier_code }
-    })
-  }
-
   /**
    * Creates a link to choose a new password; older ones stop working. The password stays valid until the link
    * is used, which signs every browser out; with `endsSessions` they are signed out now. An account in setup

@@ -15,6 +15,8 @@ export interface RoomTable {
   archived_at: number | null
   /** When it was moved to the trash, for 30 days. */
   binned_at: number | null
+  /** Since when it is over the limits of its owner’s plan, and therefore closed to everyone else. */
+  over_plan_at: Generated<number | null>
   /** Counts the changes of the room itself: whoever changes it says which state they saw. */
   revision: Generated<number>
   /** What no one below a contributor gets where it is 0. */

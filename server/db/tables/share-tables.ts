@@ -65,6 +65,8 @@ export interface ShareTable {
   revision: Generated<number>
   /** When it was moved to the trash, for 30 days. */
   binned_at: Generated<number | null>
+  /** Since when it is over the limits of its owner’s plan, and therefore closed to everyone else. */
+  over_plan_at: Generated<number | null>
   /** The end that was seen to have passed; if `ends_at` differs by now, it has not. */
   ended_for: Generated<number | null>
   /** When it closes by itself, or a time later than all; computed by the database, like the next two. */

@@ -142,6 +142,7 @@ function found(
       role,
       status: row.binned_at !== null ? 'Trashed' : row.archived_at !== null ? 'Archived' : 'Active',
       ownerStatus: row.owner_status,
+      isOverPlan: row.over_plan_at !== null,
       destructSeconds: row.destruct_seconds,
       expiresAt: row.expires_at,
       firstViewedAt: row.first_entered_at,

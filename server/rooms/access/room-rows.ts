@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { outOfTeam } from '#server/rooms/people/out-of-team.ts'
 import { wantedTermsOf } from '#server/teams/terms-rows.ts'
@@ -65,6 +66,7 @@ const rowsOf = prepared((kysely, bound: Slots<Bound>) =>
       'room.created_at',
       'room.revision',
       'room.archived_at',
+      'room.over_plan_at',
       'room.binned_at',
       'room.may_download',
       'room.may_print',
@@ -78,7 +80,7 @@ const rowsOf = prepared((kysely, bound: Slots<Bound>) =>
       'room.contributors_arrange_all',
       'room.shows_index',
       'room.news_choice',
-      'owner.status as owner_status',
+      ownerStatus('room', 'owner').as('owner_status'),
       'owner.email as owner_email',
       'owner.first_name',
       'owner.last_name',

@@ -22,6 +22,8 @@ export type RoomPolicyFacts = Omit<ExpiryFacts, 'status'> & {
   role: Role | null
   status: 'Active' | 'Archived' | 'Trashed'
   ownerStatus: 'Active' | 'Pending' | 'Suspended'
+  /** Whether it is over the limits of its owner's plan: to everyone else its owner then counts as suspended. */
+  isOverPlan: boolean
   /** When the member's access starts; epoch milliseconds. */
   ownStartsAt: number | null
   owesTerms: boolean
@@ -65,8 +67,10 @@ function notOfRole({ relationship, role }: RoomPolicyFacts, act: RoomAct): Probl
   return null
 }
 
-function readOnly({ status }: RoomPolicyFacts, act: RoomAct): ProblemName | null {
-  return status === 'Archived' && (act === 'add' || act === 'arrange') ? 'roomArchived' : null
+function readOnly({ status, isOverPlan }: RoomPolicyFacts, act: RoomAct): ProblemName | null {
+  if (act !== 'add' && act !== 'arrange') return null
+  if (isOverPlan) return 'roomOverPlan'
+  return status === 'Archived' ? 'roomArchived' : null
 }
 
 /** Owner and co-owners accept no terms and enter without a visit. New terms apply from the next visit on. */

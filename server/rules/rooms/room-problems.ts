@@ -45,6 +45,13 @@ export const roomProblems = {
     text: 'This data room is archived: you can read it but not change it. Its owner can reopen it.',
     scope: 'page',
   },
+  roomOverPlan: {
+    http: 409,
+    code: 20440,
+    text: 'This data room is over the limits of your plan: you can read it but not change it, and it’s closed to its members. Nothing is deleted. Upgrade now to open it again.',
+    title: 'Over your plan',
+    scope: 'page',
+  },
   ownerStays: {
     http: 409,
     code: 20440,

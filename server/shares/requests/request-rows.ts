@@ -4,6 +4,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Person } from './request-emails.ts'
 import { protectionsIn, shareColumns } from '#server/shares/rows.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 
 /** Requests with what a page says about them: who asks, and which share it is. */
 export function requestRows(kysely: Kysely<Schema>) {
@@ -90,7 +91,7 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
       'file.kind',
       'file.render_error',
       'user.time_zone',
-      'user.status as owner_status',
+      ownerStatus('share', 'user').as('owner_status'),
     ])
     .where('share.guid', '=', shareGuid)
     .executeTakeFirstOrThrow()

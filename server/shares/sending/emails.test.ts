@@ -14,6 +14,8 @@ const sender: User = {
   teamGuid: null,
   teamRole: null,
   inviteStatus: 'Active',
+  tierEndsAt: null,
+  hadTrial: false,
 }
 const link = 'https://files.example.com/file/0123'
 const links = [{ url: link, isDownload: false }]

@@ -2,6 +2,7 @@ import { userColumns, userOf, type User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 import { maxProcessing } from '#server/rules/product/client-constants.ts'
 import * as rows from './held-email-rows.ts'
 import { hasPictures, invitationEmail, type Due } from './invitation-emails.ts'
@@ -146,7 +147,7 @@ export class Invitations {
     const found = await shareRows(tx)
       .innerJoin('object', 'object.guid', 'file.object_guid')
       .innerJoin('user', 'user.guid', 'share.owner_guid')
-      .select(['object.is_locked', 'share.owner_guid', 'user.status as owner_status'])
+      .select(['object.is_locked', 'share.owner_guid', ownerStatus('share', 'user').as('owner_status')])
       .where('share.guid', 'in', guids)
       .execute()
     const owners = await ownersOf(

@@ -3,6 +3,7 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 import { openingHolds } from '#server/rules/reading/dwell.ts'
 import { hasPages } from '#server/rules/files/files.ts'
 import type { Relationship } from '#server/rules/sharing/policy.ts'
@@ -137,7 +138,7 @@ const factRows = prepared((kysely, { readerKey, ...bound }: Slots<Bound>) => {
       'file.page_count',
       'file.render_status',
       'file.render_error',
-      'owner.status as owner_status',
+      ownerStatus('share', 'owner').as('owner_status'),
       'owner.email as owner_email',
       'owner.first_name',
       'owner.last_name',

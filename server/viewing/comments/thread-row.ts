@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 import { expiryState } from '#server/rules/sharing/expiry.ts'
 
 /** What decides whether a thread is open, and who its two people are. */
@@ -23,7 +24,7 @@ export function threadRow(kysely: Kysely<Schema>, recipientGuid: string) {
       'recipient.revoked_at',
       'owner.first_name',
       'owner.last_name',
-      'owner.status as owner_status',
+      ownerStatus('share', 'owner').as('owner_status'),
     ])
     .where('recipient.guid', '=', recipientGuid)
 }

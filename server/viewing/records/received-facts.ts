@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { ownerStatus } from '#server/plans/closed-by-plan.ts'
 import { hasPages, type FileKind } from '#server/rules/files/files.ts'
 import { decide, type PolicyFacts } from '#server/rules/sharing/policy.ts'
 import { maxPrints } from '#server/rules/sharing/options.ts'
@@ -82,7 +83,7 @@ function factRows(kysely: Kysely<Schema>, recipientGuids: readonly string[]) {
       'file.kind',
       'file.render_status',
       'file.render_error',
-      'owner.status as owner_status',
+      ownerStatus('share', 'owner').as('owner_status'),
       'owner.email as owner_email',
       'owner.first_name',
       'owner.last_name',

@@ -183,7 +183,13 @@ async function userOf(email: string) {
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   const names = { firstName: 'M', lastName: 'A', tierCode: 9, isOperator: false, timeZone: 'UTC' }
-  const team = { teamGuid: null, teamRole: null, inviteStatus: 'Active' } as const
+  const team = {
+    teamGuid: null,
+    teamRole: null,
+    inviteStatus: 'Active',
+    tierEndsAt: null,
+    hadTrial: false,
+  } as const
   return { kind: 'user', guid, email, ...names, ...team } as const
 }
 

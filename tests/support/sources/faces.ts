@@ -36,6 +36,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'restore',
     'verify',
   ],
+  plans: ['closed-by-plan'],
   rendering: [
     'engine',
     'media/animation',

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { planRequestKinds, maxPlanMessageLength, maxSeats } from '#server/rules/product/plan-requests.ts'
+import { tierKeys } from '#server/rules/product/plans.ts'
+
+/** What an account asks for: a plan, how many seats of it, or an invoice for it. */
+export const planRequestForm = z.object({
+  kind: z.enum(planRequestKinds),
+  plan: z.enum(tierKeys),
+  seats: z.coerce.number().int().min(1).max(maxSeats).optional(),
+  message: z.string().max(maxPlanMessageLength).default(''),
+})
