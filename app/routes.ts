@@ -195,6 +195,9 @@ const table = {
   },
   team: {
     admin: ['/team/admin', 'team/admin/route.tsx', 'shell'],
+    accept: ['/team/accept/:TeamInviteGuid', 'team/invitation/accept/route.tsx', 'door'],
+    reject: ['/team/reject/:TeamInviteGuid', 'team/invitation/reject/route.tsx', 'door'],
+    invalid: ['/team/invalid/:TeamInviteGuid', 'team/invitation/invalid/route.tsx', 'door'],
   },
   zips: {
     page: ['/zips/:JobDate/:Batch/:Secret', 'zips/page/route.tsx', 'door'],

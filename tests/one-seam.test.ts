@@ -47,6 +47,7 @@ const ceremonies = {
     'offerEmail',
     'passedOnEmail',
     'sharesEmail',
+    'teamInvitationEmail',
   ],
   'what an operator asked for': ['headEmail', 'testEmail'],
   'what somebody asked to be told of': ['readyEmail'],

@@ -4,12 +4,14 @@ import { entryOf, isProblemName } from '#server/rules/problems.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 import type { Detail, EventKind } from '#server/tracking/tracking.ts'
 import { auditLabel } from './audit-labels.server.ts'
+import { teamActivityLabel } from './records/team-activity-labels.server.ts'
 import { roomActivityLabel } from './room-activity-labels.server.ts'
 
 /** What happened to a share, as its owner reads it after the name of who did it. One line for each kind of event. */
 export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   ...roomActivityLabel,
   ...auditLabel,
+  ...teamActivityLabel,
   Shared: ({ recipients }) =>
     `shared the file with ${recipients === 1 ? '1 person' : `${recipients} people`}`,
   Killed: () => 'unshared the file',

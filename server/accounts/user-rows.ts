@@ -184,7 +184,18 @@ export async function endSetup(
 ): Promise<boolean> {
   const row = await tx
     .updateTable('user')
-    .set({ first_name: firstName, last_name: lastName, needs_setup: 0 })
+    .set((row) => ({
+      first_name: firstName,
+      last_name: lastName,
+      needs_setup: 0,
+      // Whoever accepted an invitation to a team without an account is in the team now.
+      invite_status: row
+        .case()
+        .when('invite_status', '=', 'Pending')
+        .then<'Active'>('Active')
+        .else(row.ref('invite_status'))
+        .end(),
+    }))
     .where('guid', '=', guid)
     .where('needs_setup', '=', 1)
     .returning('guid')

@@ -63,8 +63,14 @@ import type {
   TrackTable,
 } from './tables/track-tables.ts'
 import type { LostEmailTable, OperationTable } from './tables/operator/operator-tables.ts'
-import type { SamlUsedTable, TeamConnectionTable, TeamDomainTable, TeamTable } from './tables/team-tables.ts'
 import type { PlanRequestTable } from './tables/plans/plan-tables.ts'
+import type {
+  SamlUsedTable,
+  TeamConnectionTable,
+  TeamDomainTable,
+  TeamPlaceTable,
+  TeamTable,
+} from './tables/team-tables.ts'
 import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
 /**
@@ -75,6 +81,7 @@ export interface Schema {
   installation: InstallationTable
   team: TeamTable
   team_domain: TeamDomainTable
+  team_place: TeamPlaceTable
   team_connection: TeamConnectionTable
   saml_used: SamlUsedTable
   user: UserTable
@@ -186,6 +193,8 @@ export interface UserTable {
   /** 0 owner, 1 admin, 2 member; null without a team. */
   team_role: Generated<number | null>
   invite_status: Generated<'Active' | 'Pending' | 'Rejected' | 'Removed'>
+  /** When its team suspended it; what the team did not suspend, the team cannot restore. */
+  team_suspended_at: Generated<number | null>
   /** Bits of `rules/onboarding.ts`. */
   onboarding: Generated<number>
   /** When the latest session began. */

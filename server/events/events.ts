@@ -36,6 +36,7 @@ export type {
   EventKind,
   InstallationEventKind,
   RoomEventKind,
+  TeamEventKind,
   Topic,
 } from './kinds.ts'
 

@@ -5,7 +5,7 @@ export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
 export type Figure = 'summary' | 'news' | 'readingTime'
 
 /** What the audit pages list together. */
-export type AuditGroup = 'signIns' | 'security' | 'settings' | 'exports' | 'operation'
+export type AuditGroup = 'signIns' | 'security' | 'settings' | 'people' | 'exports' | 'operation'
 
 type Kind = {
   audit?: AuditGroup
@@ -158,6 +158,21 @@ const ofAccounts = {
   PlanDeclined: { audit: 'settings', logs: ['plan'], tells: { owner: 'planDeclinedEmail' } },
 } as const satisfies Record<string, AuditKind>
 
+/** What happens to a team, whose guid is the subject. */
+const ofTeams = {
+  TeamInvited: { audit: 'people' },
+  TeamUninvited: { audit: 'people' },
+  TeamJoined: { audit: 'people' },
+  TeamInvitationRejected: { audit: 'people' },
+  TeamJoinAsked: { audit: 'people', tells: { admins: 'joinAskedEmail' } },
+  TeamJoinDecided: { audit: 'people', tells: { person: 'joinDecidedEmail' } },
+  TeamRoleChanged: { audit: 'people' },
+  TeamMemberSuspended: { audit: 'people' },
+  TeamMemberBack: { audit: 'people' },
+  TeamMemberRemoved: { audit: 'people', tells: { person: 'teamRemovedEmail' } },
+  TeamMemberLeft: { audit: 'people' },
+} as const satisfies Record<string, AuditKind>
+
 /** What happens to the installation as a whole. */
 const ofInstallation = {
   TrailErased: { audit: 'operation' },
@@ -174,13 +189,14 @@ const untracked = {
 } as const satisfies Record<string, Kind>
 
 /** Every kind of event, and what follows from it. Nothing else decides that. */
-const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...ofInstallation, ...untracked }
+const table = { ...ofShares, ...ofRooms, ...ofAccounts, ...ofTeams, ...ofInstallation, ...untracked }
 
 /** What is recorded. */
 export type EventKind = Exclude<AnyKind, keyof typeof untracked>
 export type AnyKind = keyof typeof table
 export type RoomEventKind = keyof typeof ofRooms
 export type AccountEventKind = keyof typeof ofAccounts
+export type TeamEventKind = keyof typeof ofTeams
 export type InstallationEventKind = keyof typeof ofInstallation
 
 /** An email that announces an event, by the name of the function that writes it. */

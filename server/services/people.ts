@@ -31,6 +31,10 @@ import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { TeamConnections } from '#server/teams/connections.ts'
 import { TeamDomains } from '#server/teams/domains.ts'
+import { TeamInvitations } from '#server/teams/people/invitations.ts'
+import { Joining } from '#server/teams/people/joining.ts'
+import { TeamMembership } from '#server/teams/people/membership.ts'
+import { tellOfTeams } from '#server/teams/people/team-notices.ts'
 import { TeamPeople } from '#server/teams/people/team-people.ts'
 import { SingleSignOn } from '#server/teams/single-sign-on.ts'
 import { Teams } from '#server/teams/teams.ts'
@@ -65,6 +69,17 @@ export function openPeople(deps: PeopleDeps) {
     method === 'password' || (isProviderName(method) && config.providers[method] !== undefined)
   const hasSecondFactor = (userGuid: string) => secondFactor.isOn(userGuid)
   const teams = new Teams({ database, clock, offers, hasSecondFactor })
+  tellOfTeams({ events, mailer, publicUrl: config.publicUrl })
+  const invitations = new TeamInvitations({
+    database,
+    events,
+    mailer,
+    rates,
+    words,
+    publicUrl: config.publicUrl,
+    plans: config.plans,
+    clock,
+  })
   const teamDomains = new TeamDomains({ database, clock })
   const teamConnections = new TeamConnections({ database, clock, keyRing, offers })
   const signInNotices = new SignInNotices({ database, events, clock })
@@ -159,7 +174,17 @@ export function openPeople(deps: PeopleDeps) {
     },
     teams: {
       all: teams,
-      people: new TeamPeople({ database, plans: config.plans }),
+      people: new TeamPeople({ database, plans: config.plans, clock }),
+      invitations,
+      joining: new Joining({
+        database,
+        events,
+        rates,
+        clock,
+        plans: config.plans,
+        isOpen: async () => (await registrations.mode()) === 'open',
+      }),
+      membership: new TeamMembership({ database, plans: config.plans, events, sessions, invitations, clock }),
       domains: teamDomains,
       connections: teamConnections,
       terms: new TeamTerms({ database, clock }),

@@ -92,9 +92,16 @@ export async function join(
     .set({ team_guid: teamGuid, team_role: role, invite_status: 'Active' })
     .where('guid', '=', userGuid)
     .where((where) => where.or([where('team_guid', 'is', null), where('team_guid', '=', teamGuid)]))
-    .returning('guid')
+    .returning(sql<string>`lower(email)`.as('email'))
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return false
+  await tx
+    .updateTable('team_place')
+    .set({ state: 'Joined', secret_hash: null, expires_at: null })
+    .where('team_guid', '=', teamGuid)
+    .where('email', '=', row.email)
+    .execute()
+  return true
 }
 
 /** Removes an account from a team, and what the team's identity provider opened it by. */

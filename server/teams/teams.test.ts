@@ -83,7 +83,8 @@ describe('the policy', () => {
     ['member', 'open', 'sso', 'password', only('sso')],
     ['member', 'open', 'sso', 'sso', null],
     ['invited', 'open', 'sso', 'password', null],
-    ['invited', 'locked', 'all', 'password', isLocked],
+    // Accepted, and the account is to be set up.
+    ['invited', 'locked', 'all', 'password', null],
     ['other team', 'open', 'password', 'google', null],
     ['other team', 'locked', 'all', 'password', isLocked],
     ['no team', 'open', 'sso', 'password', null],

@@ -10,6 +10,7 @@ import { signInMethods, type SignInMethod } from '#server/rules/accounts/sign-in
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { connectionOf } from './connection-rows.ts'
 import { lockOf } from './domain-rows.ts'
+import { takeOut } from './people/leaving.ts'
 import * as rows from './team-rows.ts'
 import { usableMethods, type Offers } from './usable-methods.ts'
 
@@ -135,14 +136,9 @@ export class Teams {
       await rows.lockTeam(tx, team.guid)
       const account = await requireAccount(tx, email)
       await requireOtherOwner(tx, account, team)
-      if (!(await rows.leave(tx, account.guid, team.guid))) {
-        throw new Problem('notFound', { text: `${account.email} does not belong to the team ${team.name}.` })
-      }
-      const domain = domainOf(account.email)
-      const lock = await lockOf(tx, domain)
-      if (lock?.team_guid !== team.guid) return
-      if (account.is_operator === 1) throw wouldLockOut(account, domain)
-      await rows.endSessionsOutside(tx, domain, team.guid)
+      const how = { state: 'Removed', byEmail: '', now: this.#clock() } as const
+      if (await takeOut(tx, team.guid, account, how)) return
+      throw new Problem('notFound', { text: `${account.email} does not belong to the team ${team.name}.` })
     })
   }
 
@@ -178,7 +174,9 @@ export class Teams {
     const teamGuid = teamGuidOf(user)
     const domain = domainOf(user.email)
     const lock = await lockOf(kysely, domain)
-    if (lock && lock.team_guid !== teamGuid) return { code: 10012, domain }
+    // Who accepted and still has to set up the account is one of theirs.
+    const isTheirs = lock?.team_guid === (user.inviteStatus === 'Pending' ? user.teamGuid : teamGuid)
+    if (lock && !isTheirs) return { code: 10012, domain }
     // The identity provider of a team that it has left no longer counts for it.
     if (method === 'sso' && teamGuid === null) return { code: 10006, methods: this.#offered() }
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
@@ -237,12 +235,6 @@ async function requireOtherOwner(tx: Transaction, account: Account, team: Team):
   if (!(await rows.wouldBeOwnerless(tx, account.guid, team.guid))) return
   throw new Problem('badForm', {
     text: `${account.email} is the only owner of the team ${team.name}. Add another owner first.`,
-  })
-}
-
-function wouldLockOut({ email }: Account, domain: string): Problem {
-  return new Problem('badForm', {
-    text: `${email} is an operator, and only members of the team can sign in with addresses at ${domain}. Unlock the domain first, or give the account an address outside it.`,
   })
 }
 

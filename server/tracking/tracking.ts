@@ -19,6 +19,7 @@ export type {
   Detail,
   EventKind,
   InstallationEventKind,
+  TeamEventKind,
   Topic,
 } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'

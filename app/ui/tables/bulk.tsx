@@ -77,7 +77,8 @@ export function BulkPage({
   )
 }
 
-function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; label: string } }) {
+/** What was done to each. */
+export function Outcomes({ lines, back }: { lines: BulkLine[]; back: { to: string; label: string } }) {
   return (
     <>
       <output>

@@ -13,14 +13,19 @@ const topicNames = {
   signIns: 'Sign-ins',
   security: 'Security',
   settings: 'Settings',
+  people: 'Team',
   exports: 'Exports',
   operation: 'Operation',
 } as const
 
 type Topic = keyof typeof topicNames
 const topics = Object.keys(topicNames) as Topic[]
-/** What the command line and the server itself do with the installation. */
-const onlyInstallation: readonly Topic[] = ['operation']
+/** What the command line and the server itself do with the installation, and what happens in teams, is elsewhere. */
+const elsewhere: Readonly<Record<AuditOf, readonly Topic[]>> = {
+  account: ['people', 'operation'],
+  team: ['operation'],
+  installation: [],
+}
 
 type Asking = RequestContext & { user: User }
 /** An address without parameters. */
@@ -47,7 +52,7 @@ export async function auditPage<Page extends RouteId, File extends RouteId>(
     topics: [
       { name: 'All', to: to({ about: undefined }), isChosen: filter.topic === null },
       ...topics
-        .filter((topic) => of === 'installation' || !onlyInstallation.includes(topic))
+        .filter((topic) => !elsewhere[of].includes(topic))
         .map((topic) => ({
           name: topicNames[topic],
           to: to({ about: topic }),

@@ -47,7 +47,7 @@ function holds(search: string): Expression<SqlBool> {
 export async function suspend(tx: Transaction, guid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')
-    .set({ status: 'Suspended' })
+    .set({ status: 'Suspended', team_suspended_at: null })
     .where('guid', '=', guid)
     .where((where) => where.or([where('is_operator', '=', 0), where.exists(otherOperator(tx, guid))]))
     .returning('guid')
@@ -74,7 +74,7 @@ function otherOperator(kysely: Kysely<Schema>, guid: string) {
 export async function endSuspension(tx: Transaction, guid: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('user')
-    .set({ status: 'Active', closed_at: null, closed_by: null })
+    .set({ status: 'Active', closed_at: null, closed_by: null, team_suspended_at: null })
     .where('guid', '=', guid)
     .where('status', '=', 'Suspended')
     .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>', now - closedKept)]))

@@ -43,6 +43,7 @@ import { audit } from './0041-0060/0044-audit.ts'
 import { zipSending } from './0041-0060/0046-zip-sending.ts'
 import { trueTimes } from './0041-0060/0049-true-times.ts'
 import { auditPages } from './0041-0060/0050-audit-pages.ts'
+import { teamPlaces } from './0041-0060/0054-team-places.ts'
 import { plans } from './0041-0060/0056-plans.ts'
 import { operatorScreens } from './0041-0060/0058-operator.ts'
 
@@ -92,6 +93,7 @@ export const migrations: readonly Migration[] = [
   zipSending,
   trueTimes,
   auditPages,
+  teamPlaces,
   plans,
   operatorScreens,
 ]

@@ -22,6 +22,26 @@ export interface TeamDomainTable {
   asserted_at: number
 }
 
+/** The place of an address in a team of which it is no member: one row for each of the two. */
+export interface TeamPlaceTable {
+  guid: string
+  team_guid: string
+  /** In its canonical spelling. */
+  email: string
+  /** Of the person who has left or asks; of others no one knows it. */
+  name: string
+  role: number
+  /** Joined, as long as the account of the address is in the team. */
+  state: 'Invited' | 'Asked' | 'Rejected' | 'Withdrawn' | 'Joined' | 'Left' | 'Removed'
+  /** Who invited, asked, took back or removed. */
+  by_email: string
+  /** SHA-256 of the secret in the newest email. */
+  secret_hash: string | null
+  /** When the state began; an invitation that is sent again begins again. */
+  began_at: number
+  expires_at: number | null
+}
+
 /** The identity provider of a team. */
 export interface TeamConnectionTable {
   guid: string

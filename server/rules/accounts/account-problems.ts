@@ -51,6 +51,24 @@ export const accountProblems = {
     title: 'This domain is restricted',
     scope: 'page',
   },
+  seatsTaken: {
+    http: 409,
+    code: 20409,
+    text: 'The team has no place left.',
+    scope: 'form',
+  },
+  invitationRefused: {
+    http: 409,
+    code: 20409,
+    text: 'This invitation can’t be accepted right now. Nothing was changed.',
+    scope: 'form',
+  },
+  memberRefused: {
+    http: 409,
+    code: 20409,
+    text: 'This can’t be done with this member. Nothing was changed.',
+    scope: 'form',
+  },
   notActivated: {
     http: 403,
     code: 10002,

@@ -9,6 +9,11 @@ export function teamRoleName(code: number | null): TeamRoleName {
   return teamRoleNames.find((name) => teamRoles[name] === code) ?? 'member'
 }
 
+/** Owners act on everyone; admins on admins and members, and give no one a role above their own. */
+export function mayActOn(actorRole: number, role: number): boolean {
+  return actorRole === teamRoles.owner || (actorRole === teamRoles.admin && role !== teamRoles.owner)
+}
+
 type TeamPlace = { teamGuid: string | null; teamRole: number | null; inviteStatus: string }
 
 /** Whether someone is a team administrator: its owner, or an admin who accepted the invitation. */

@@ -47,3 +47,28 @@ export async function lockAsAdmin(
   if (team.guid !== guid || (isOwner && team.role !== teamRoles.owner)) throw new Problem('notFound')
   return team
 }
+
+/** The addresses of a team's owners and admins who can sign in. */
+export async function administratorsOf(kysely: Kysely<Schema>, teamGuid: string): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('email')
+    .where('team_guid', '=', teamGuid)
+    .where('team_role', 'in', [teamRoles.owner, teamRoles.admin])
+    .where('status', '=', 'Active')
+    .where('invite_status', '=', 'Active')
+    .orderBy('team_role')
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
+export function nameOf({
+  first_name: first,
+  last_name: last,
+}: {
+  first_name: string
+  last_name: string
+}): string {
+  return `${first} ${last}`.trim()
+}

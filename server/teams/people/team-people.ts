@@ -3,14 +3,26 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { SignInProvider } from '#server/db/tables/identity-tables.ts'
-import { isTeamPersonFound, stateOfAccount, type PersonState } from '#server/rules/accounts/team-people.ts'
+import {
+  isTeamPersonFound,
+  stateOfAccount,
+  stateOfPlace,
+  type PersonState,
+} from '#server/rules/accounts/team-people.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
+import { Problem } from '#server/rules/problems.ts'
 import type { Plans } from '#server/rules/product/plans.ts'
 import { administered, requireAdmin, type Administered } from './administered.ts'
+import { placesOf, type PlaceRow } from './place-rows.ts'
+import { seatsOf } from './seats.ts'
 
-/** Someone in a team. `signedInAt` in epoch milliseconds, null for never. */
+/**
+ * Someone in a team, or with a place in it. `guid` is that of the account, or of the place where there is none. Times in
+ * epoch milliseconds, null for never.
+ */
 export type TeamPerson = {
   guid: string
+  hasAccount: boolean
   email: string
   name: string
   role: number
@@ -18,6 +30,8 @@ export type TeamPerson = {
   hasSecondFactor: boolean
   ways: ('password' | SignInProvider)[]
   signedInAt: number | null
+  /** Of a place: since when it is in this state, and by whom. */
+  since: { at: number; by: string } | null
 }
 
 export type PeopleFilter = {
@@ -34,10 +48,12 @@ export type PeoplePage = { people: TeamPerson[]; total: number; all: number }
 export class TeamPeople {
   readonly #database: Database
   readonly #plans: Plans
+  readonly #clock: () => number
 
-  constructor({ database, plans }: { database: Database; plans: Plans }) {
+  constructor({ database, plans, clock }: { database: Database; plans: Plans; clock: () => number }) {
     this.#database = database
     this.#plans = plans
+    this.#clock = clock
   }
 
   /** The team that the actor administers now, or null. */
@@ -50,7 +66,7 @@ export class TeamPeople {
     const { kysely } = this.#database
     const team = await requireAdmin(kysely, actor.guid)
     // As in a room: all rules that select them are in one place, and none is repeated in SQL.
-    const everyone = await peopleOf(kysely, team.guid)
+    const everyone = await this.#everyone(team.guid)
     const meant = everyone.filter((person) => isMeant(person, range))
     const first = (range.page - 1) * range.pageSize
     return {
@@ -58,6 +74,32 @@ export class TeamPeople {
       total: meant.length,
       all: everyone.length,
     }
+  }
+
+  /** One of them, with what the actor can do. Throws notFound. */
+  async find(actor: User, guid: string): Promise<{ person: TeamPerson; team: Administered }> {
+    const team = await requireAdmin(this.#database.kysely, actor.guid)
+    const person = (await this.#everyone(team.guid)).find((one) => one.guid === guid)
+    if (!person) throw new Problem('notFound')
+    return { person, team }
+  }
+
+  /** Names by guid, of those among these who are in the actor's team or have a place there. Throws notFound. */
+  async namesOf(actor: User, guids: readonly string[]): Promise<Map<string, string>> {
+    const team = await requireAdmin(this.#database.kysely, actor.guid)
+    const wanted = new Set(guids)
+    const people = (await this.#everyone(team.guid)).filter(({ guid }) => wanted.has(guid))
+    return new Map(people.map(({ guid, name, email }) => [guid, name || email]))
+  }
+
+  /** Accounts first, in the order of their roles, then the others by address. */
+  async #everyone(teamGuid: string): Promise<TeamPerson[]> {
+    const { kysely } = this.#database
+    const members = await peopleOf(kysely, teamGuid)
+    const emails = new Set(members.map(({ email }) => email.toLowerCase()))
+    const places = (await placesOf(kysely, teamGuid)).filter(({ email }) => !emails.has(email))
+    const now = this.#clock()
+    return [...members, ...places.map((place) => personAt(place, now))]
   }
 
   /** How many people the team has, and how many it can have; null for no limit. Throws notFound. */
@@ -77,9 +119,25 @@ function isMeant(person: TeamPerson, { search, state, role, secondFactor }: Peop
   return (
     (state === null || person.state === state) &&
     (role === null || person.role === role) &&
-    (secondFactor === null || person.hasSecondFactor === (secondFactor === 'on')) &&
+    (secondFactor === null || (person.hasAccount && person.hasSecondFactor === (secondFactor === 'on'))) &&
     isTeamPersonFound(person, search)
   )
+}
+
+function personAt(place: PlaceRow, now: number): TeamPerson {
+  const { guid, email, name, role, state, expires_at: expiresAt } = place
+  return {
+    guid,
+    hasAccount: false,
+    email,
+    name,
+    role,
+    state: stateOfPlace({ state, expiresAt }, now),
+    hasSecondFactor: false,
+    ways: [],
+    signedInAt: null,
+    since: { at: place.began_at, by: place.by_email },
+  }
 }
 
 /** Those who have an account in the team, owners first, then by address. */
@@ -109,6 +167,7 @@ async function peopleOf(kysely: Kysely<Schema>, teamGuid: string): Promise<TeamP
   const byUser = Object.groupBy(providers, (row) => row.user_guid)
   return rows.map((row) => ({
     guid: row.guid,
+    hasAccount: true,
     email: row.email,
     name: `${row.first_name} ${row.last_name}`.trim(),
     role: row.team_role ?? teamRoles.member,
@@ -123,18 +182,6 @@ async function peopleOf(kysely: Kysely<Schema>, teamGuid: string): Promise<TeamP
       ...(byUser[row.guid] ?? []).map(({ provider }) => provider),
     ],
     signedInAt: row.signed_in_at,
+    since: null,
   }))
-}
-
-/** How many people the team can have: as many as the best plan of its active owners says; null for no limit. */
-export async function seatsOf(kysely: Kysely<Schema>, plans: Plans, teamGuid: string): Promise<number | null> {
-  const owners = await kysely
-    .selectFrom('user')
-    .select('tier_code')
-    .where('team_guid', '=', teamGuid)
-    .where('team_role', '=', teamRoles.owner)
-    .where('status', '=', 'Active')
-    .execute()
-  const seats = owners.map(({ tier_code: code }) => plans.of(code).seats)
-  return seats.includes(null) ? null : Math.max(0, ...seats.map(Number))
 }

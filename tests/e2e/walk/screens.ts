@@ -19,6 +19,8 @@ export const notWalked: Partial<Record<RouteId, string>> = {
   'reading.sheet': 'needs an office program on the server',
   'rooms.read1': 'leads to the viewer, or says as rooms.file why not',
   'rooms.read2': 'leads to the viewer, or says as rooms.file why not',
+  'team.accept': 'by the link of an email, which works once; without it, it leads to team.invalid',
+  'team.reject': 'by the link of an email, which works once; without it, it leads to team.invalid',
   'settings.emailLink': 'in reminders, which come days later; its page is that of rooms.emails.link',
 }
 
@@ -153,7 +155,12 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'rooms.team.index': [sender(() => '/team/rooms')],
   'rooms.team.room': [sender(({ alba }) => `/team/rooms/${alba.bens}`)],
 
-  'team.admin': [sender(() => '/team/admin'), sender(() => '/team/admin?q=nothing')],
+  'team.admin': [
+    sender(() => '/team/admin'),
+    sender(() => '/team/admin?q=nothing'),
+    sender(() => '/team/admin?panel=invite'),
+  ],
+  'team.invalid': [stranger('/team/invalid/0123456789abcdef0123456789abcdef')],
 
   'requests.index': [hal('/requests'), sender(() => '/requests')],
   'requests.access': [seen('hal', ({ shares }) => `/p/request/${shares.main}`)],

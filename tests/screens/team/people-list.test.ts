@@ -51,7 +51,7 @@ test('the list is searched and filtered, and says when no one matches', async ()
   await admin.open('/team/admin?factor=on')
   expect(admin.text()).toContain('No members match.')
   await admin.follow('Clear filters')
-  expect(admin.text()).toContain('3 in this team')
+  expect(admin.text()).toContain('3 in this list')
 })
 
 test('members, people of no team and strangers find nothing there', async () => {

@@ -13,6 +13,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'identity',
     'keeping/notifications',
     'keeping/settings-url',
+    'keeping/team-suspension',
     'passwords',
     'registering/names',
     'registering/sealed-links',

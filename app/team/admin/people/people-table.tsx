@@ -1,18 +1,20 @@
 import { Address } from '#app/ui/address.tsx'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
-import type { PeopleData } from './people.server.ts'
+import type { ShownPerson } from './people.server.ts'
 
-type Listed = PeopleData['people'][number]
-
-/** The people of a team; on phones each is a card. */
-export function PeopleTable({ people }: { people: Listed[] }) {
+/** The people of a team, to be selected in the form around them; on phones each is a card. */
+export function PeopleTable({ people }: { people: ShownPerson[] }) {
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">Member</th>
+          <th scope="col" className="chk">
+            <span className="unseen">Select</span>
+          </th>
+          <th scope="col">Person</th>
           <th scope="col">Role</th>
           <th scope="col">Status</th>
           <th scope="col">Two-step verification</th>
@@ -21,6 +23,9 @@ export function PeopleTable({ people }: { people: Listed[] }) {
           </th>
           <th scope="col" className="o2">
             Last sign-in
+          </th>
+          <th scope="col" className="act">
+            <span className="unseen">Actions</span>
           </th>
         </tr>
       </thead>
@@ -33,17 +38,26 @@ export function PeopleTable({ people }: { people: Listed[] }) {
   )
 }
 
-function Line({ person }: { person: Listed }) {
-  const { name, email, state, signedIn } = person
+function Line({ person }: { person: ShownPerson }) {
+  const { name, email, state, signedIn, hasAccount, since, acts } = person
+  const who = name || email
   return (
     <tr>
+      <td className="chk">
+        {acts.length > 0 ? (
+          <label>
+            <input type="checkbox" name="person" value={person.guid} />
+            <span className="unseen">Select {who}</span>
+          </label>
+        ) : null}
+      </td>
       <td className="nm">
         <div className="named">
           <Avatar name={email} initials={person.initials} />
           <div>
-            <span className="name">
-              <Address of={name || email} />
-            </span>
+            <a className="name" href={person.to}>
+              <Address of={who} />
+            </a>
             {name ? (
               <div className="meta">
                 <Address of={email} />
@@ -53,16 +67,31 @@ function Line({ person }: { person: Listed }) {
         </div>
       </td>
       <td className="nowrap">{person.role}</td>
-      <td>{state.isUsual ? state.words : <Badge tone={state.tone}>{state.words}</Badge>}</td>
-      <td data-label="Two-step verification">
-        {person.hasSecondFactor ? 'On' : <Badge tone="warn">Off</Badge>}
+      <td>
+        {state.isUsual ? state.words : <Badge tone={state.tone}>{state.words}</Badge>}
+        {since ? (
+          <div className="small soft nowrap">
+            <Time {...since} />
+          </div>
+        ) : null}
+      </td>
+      <td data-label={hasAccount ? 'Two-step verification' : undefined}>
+        {hasAccount ? person.hasSecondFactor ? 'On' : <Badge tone="warn">Off</Badge> : null}
       </td>
       <td className="o3 ways" data-label={person.ways ? 'Signs in with' : undefined}>
         {person.ways}
       </td>
-      <td className="o2 nowrap" data-label="Last sign-in">
-        {signedIn ? <Time {...signedIn} /> : 'Never'}
+      <td className="o2 nowrap" data-label={hasAccount ? 'Last sign-in' : undefined}>
+        {signedIn ? <Time {...signedIn} /> : hasAccount ? 'Never' : null}
+      </td>
+      <td className="act">
+        <RowMenu of={who} actions={acts.map((label) => ({ label: menuLabel(label), to: person.to }))} />
       </td>
     </tr>
   )
+}
+
+/** Each leads to the page of the person, where it asks. */
+function menuLabel(act: string): string {
+  return act.endsWith('…') ? act : `${act} …`
 }

@@ -1,0 +1,99 @@
+import type { EmailTo } from '#server/accounts/emails.ts'
+import { composeEmail, type Email } from '#server/mail/layout.ts'
+import { productName } from '#server/rules/product/product.ts'
+import { utcMinute } from '#server/rules/text/format.ts'
+
+type Person = { name: string; email: string }
+type Invitation = EmailTo & {
+  team: string
+  inviter: Person
+  role: string
+  message: string
+  /** Of the place, and the secret that only this email has. */
+  guid: string
+  secret: string
+  until: number
+}
+
+/** The address that an invitation leads to; opening it changes nothing. */
+export function invitationUrl(publicUrl: URL, guid: string, secret: string): string {
+  return new URL(`/team/accept/${guid}?t=${secret}`, publicUrl).href
+}
+
+/** Invites someone to a team. */
+export function teamInvitationEmail({ to, publicUrl, team, inviter, ...more }: Invitation): Email {
+  const who = inviter.name || inviter.email
+  return composeEmail({
+    to,
+    subject: `${who} invited you to the team ${team}`,
+    heading: `${who} invited you to the team ${team}`,
+    sender: inviter,
+    message: more.message,
+    paragraphs: [
+      `You’d be ${more.role} of the team ${team} on ${productName} at ${publicUrl.host}.`,
+      `The link works until ${utcMinute(more.until)}, once, for this address (${to}). You can accept or reject it there; opening it changes nothing.`,
+    ],
+    action: { label: 'View invitation', url: invitationUrl(publicUrl, more.guid, more.secret) },
+    footer: 'If you don’t recognise who invited you, ignore this email.',
+  })
+}
+
+/** Tells a team's administrators that someone wants to join. */
+export function joinAskedEmail({
+  to,
+  publicUrl,
+  team,
+  person,
+}: EmailTo & { team: string; person: Person }): Email {
+  const who = person.name || person.email
+  return composeEmail({
+    to,
+    subject: `${who} wants to join ${team}`,
+    heading: `${who} wants to join the team ${team}`,
+    paragraphs: [
+      `${who} (${person.email}) asks to join the team. You or another administrator can approve or reject this in the list of people.`,
+    ],
+    action: {
+      label: 'View request',
+      url: new URL('/team/admin?tabActive=people&state=asked', publicUrl).href,
+    },
+    footer: `You’re receiving this because you’re an administrator of the team ${team}.`,
+  })
+}
+
+type Decided = EmailTo & { team: string; isAdmitted: boolean }
+
+/** Tells someone who asked to join what was decided. */
+export function joinDecidedEmail({ to, publicUrl, team, isAdmitted }: Decided): Email {
+  if (!isAdmitted) {
+    return composeEmail({
+      to,
+      subject: `Your request to join ${team} was rejected`,
+      heading: `Your request to join the team ${team} was rejected`,
+      paragraphs: [
+        'Nothing else was changed. If you think this is a mistake, contact the team’s administrators.',
+      ],
+    })
+  }
+  return composeEmail({
+    to,
+    subject: `You’re now in the team ${team}`,
+    heading: `You’re now in the team ${team}`,
+    paragraphs: [
+      'An administrator approved your request. The team’s sign-in rules apply to your account from now on.',
+    ],
+    action: { label: 'Sign in', url: new URL('/access/login', publicUrl).href },
+  })
+}
+
+/** Tells someone who was removed. */
+export function teamRemovedEmail({ to, publicUrl, team }: EmailTo & { team: string }): Email {
+  return composeEmail({
+    to,
+    subject: `You’re no longer in the team ${team}`,
+    heading: `You’re no longer in the team ${team}`,
+    paragraphs: [
+      `An administrator removed your account at ${publicUrl.host} from the team. Your account stays. If your sign-in no longer works, contact the team’s administrators.`,
+    ],
+  })
+}

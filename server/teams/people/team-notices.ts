@@ -1,0 +1,19 @@
+import type { Events } from '#server/events/events.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
+import { joinAskedEmail, joinDecidedEmail, teamRemovedEmail } from './team-emails.ts'
+
+type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
+
+/** Has the emails written that tell people of what happens in teams. */
+export function tellOfTeams({ events, mailer, publicUrl }: Deps): void {
+  events.onEmail('joinAskedEmail', async (tx, { facts: { team, person, admins } }) => {
+    for (const to of admins) await mailer.enqueue(tx, joinAskedEmail({ to, publicUrl, team, person }))
+  })
+  events.onEmail('joinDecidedEmail', async (tx, { facts: { team, person, isAdmitted, isTold } }) => {
+    // An address without an account is sent an invitation instead.
+    if (isTold) await mailer.enqueue(tx, joinDecidedEmail({ to: person, publicUrl, team, isAdmitted }))
+  })
+  events.onEmail('teamRemovedEmail', async (tx, { facts: { team, person } }) =>
+    mailer.enqueue(tx, teamRemovedEmail({ to: person, publicUrl, team })),
+  )
+}
