@@ -213,18 +213,18 @@ test('an account in another team reads that it can be in one only, and stays whe
 
 test('the plan’s places: those who are over them are told, and accepting counts again', async () => {
   const browser = await signIn(app, operatorEmail)
-  await kysely.updateTable('user').set({ tier_code: 5 }).where('email', '=', operatorEmail).execute()
-  const list = Array.from({ length: 12 }, fresh)
+  await kysely.updateTable('user').set({ tier_code: 10 }).where('email', '=', operatorEmail).execute()
+  const list = Array.from({ length: 30 }, fresh)
   await browser.open('/team/admin?panel=invite')
   await browser.send('invite', { people: list.join('\n'), role: '2' })
   expect(browser.text()).toContain(
-    'Your plan allows you to invite up to 10 people. Upgrade now to invite more.',
+    'Your plan allows you to invite up to 25 people. Upgrade now to invite more.',
   )
   await browser.open('/team/admin?panel=invite')
   await browser.send('invite', { people: fresh(), role: '2' })
   expect(browser.status).toBe(409)
   expect(browser.text()).toContain(
-    'Your plan allows you to invite up to 10 people. Upgrade now to invite more.',
+    'Your plan allows you to invite up to 25 people. Upgrade now to invite more.',
   )
   await kysely.updateTable('user').set({ tier_code: 9 }).where('email', '=', operatorEmail).execute()
 })

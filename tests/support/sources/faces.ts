@@ -41,6 +41,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   rendering: [
     'engine',
     'media/animation',
+    'media/length',
     'pages/grey-picture',
     'pdf/asks-for-password',
     'preparing/findings',
