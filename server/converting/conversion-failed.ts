@@ -3,6 +3,8 @@ export type ConversionFailure =
   | 'password'
   | 'wrong password'
   | 'other password'
+  /** PowerPoint 95 or before it saved it: no program here reads that. */
+  | 'older presentation'
   | 'corrupt'
   | 'too large'
   | 'timeout'

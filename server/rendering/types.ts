@@ -12,6 +12,7 @@ export type RenderFailure =
   | 'password'
   | 'wrong password'
   | 'other password'
+  | 'older presentation'
   | 'corrupt'
   | 'unsupported'
   | 'too many pages'

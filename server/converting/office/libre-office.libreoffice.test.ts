@@ -330,6 +330,8 @@ describe('a document that cannot be shown says why', () => {
     ['corrupt', 'docx', docx(['Half of it']).subarray(0, 300)],
     ['corrupt', 'xls', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(3000, 7)])],
     ['other password', 'docx', documents.compoundFile('EncryptedPackage', Buffer.alloc(64))],
+    ['older presentation', 'ppt', documents.compoundFile('PP40', Buffer.alloc(64))],
+    ['older presentation', 'PPTX', documents.compoundFile('PP40', Buffer.alloc(64))],
   ])('%s: %s', async (reason, ending, bytes) => {
     await expect(converted(office, ending, bytes)).rejects.toMatchObject({ name: 'ConversionFailed', reason })
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
-import { isOfWord95, olderFormat } from '#server/converting/packages/older-format.ts'
+import { isOfPowerPoint95, isOfWord95, olderFormat } from '#server/converting/packages/older-format.ts'
 import { filterOf } from './office-formats.ts'
 
 /** A document as a file, and the ending of its kind. */
@@ -21,11 +21,15 @@ export async function receivedIn(
   const file = path.join(folder, `received.${ending.toLowerCase()}`)
   const into = createWriteStream(file, { mode: 0o600 })
   await pipeline(Readable.from(input, { objectMode: true }), limited(maxBytes), into)
+  if (ofPresentations.test(ending) && (await isOfPowerPoint95(file)))
+    throw new ConversionFailed('older presentation')
   return { file, ending: await endingOf(file, ending.toLowerCase()) }
 }
 
 /** The endings of packages, under which programs also open a document of the format before. */
 const ofPackages = /^(?:doc|dot|xls|xlt|ppt|pps|pot)[xm]$/
+
+const ofPresentations = /^(?:ppt|pps|pot)[xm]?$/i
 
 async function endingOf(file: string, ending: string): Promise<string> {
   return ofPackages.test(ending) ? ((await olderFormat(file)) ?? ending) : ending

@@ -25,6 +25,15 @@ export async function isOfWord95(file: string): Promise<boolean> {
   return isOld ?? false
 }
 
+/** Whether a document is a presentation of PowerPoint 4 or 95, and not one of PowerPoint 97 as well. */
+export async function isOfPowerPoint95(file: string): Promise<boolean> {
+  const isOld = await withStreams(
+    file,
+    async (streams) => streams.has('PP40') && !streams.has('PowerPoint Document'),
+  )
+  return isOld ?? false
+}
+
 /** What is found in a compound file; null for a file that is none. */
 async function withStreams<Found>(
   file: string,

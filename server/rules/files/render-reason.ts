@@ -45,6 +45,11 @@ const reasons: Record<string, { short: string; whole: string; ask: string; step?
     whole: 'it’s protected by a kind of password that isn’t supported',
     ask: 'a copy without a password',
   },
+  'older presentation': {
+    short: 'PowerPoint 95',
+    whole: 'it was saved by PowerPoint 95 or an earlier version, which isn’t supported',
+    ask: 'a copy as PDF',
+  },
   corrupt: {
     short: 'damaged',
     whole: 'it’s damaged or has no pages',
