@@ -1,5 +1,6 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { barColours } from '#server/rules/files/bar-colours.ts'
+import type { ShownAs } from '#server/rules/sharing/security.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
@@ -35,15 +36,23 @@ type Facts = {
   pageCount: number
   mayDownload: boolean
   mayPrint: boolean
+  shownAs: ShownAs
 }
 
 /** What a file is and what can be done with it, in a line under its name. */
-export function factsAtDoor({ kind, mediaType, size, pageCount, mayDownload, mayPrint }: Facts): string {
+export function factsAtDoor({ kind, mediaType, size, pageCount, shownAs, ...may }: Facts): string {
   return [
     kind === 'media' ? mediaNoun(mediaType) : kindName[kind],
     fileSize(size),
     ...(pageCount > 0 ? [counted(pageCount, 'page')] : []),
-    mayDownload ? 'download allowed' : 'no download',
-    ...(kind === 'media' ? [] : [mayPrint ? 'printing allowed' : 'no printing']),
+    ...(shownAs === 'download' && may.mayDownload ? ['download only'] : allowed(shownAs, may)),
   ].join(', ')
+}
+
+function allowed(
+  shownAs: ShownAs,
+  { mayDownload, mayPrint }: Pick<Facts, 'mayDownload' | 'mayPrint'>,
+): string[] {
+  const download = mayDownload ? 'download allowed' : 'no download'
+  return shownAs === 'player' ? [download] : [download, mayPrint ? 'printing allowed' : 'no printing']
 }

@@ -52,6 +52,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   // There is no program here for its kind, and its bytes cannot be downloaded.
   if (found.file.renderError && !found.policyFacts.isWebView && !mayDownload)
     await tellEnd(here, 'renderError', found)
+  const shown = shownAs(found.file.kind, found.policyFacts.isWebView)
   const page = {
     isWaiting: look.refusal === 'processing',
     name: found.file.name,
@@ -61,8 +62,8 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
     sender: { ...found.sender, company: sender?.company ?? null },
     door: doorBar(sender),
     message: found.message,
-    shownAs: shownAs(found.file.kind, found.policyFacts.isWebView),
-    facts: factsAtDoor({ ...found.file, mayDownload, mayPrint }),
+    shownAs: shown,
+    facts: factsAtDoor({ ...found.file, mayDownload, mayPrint, shownAs: shown }),
     reader: found.email,
     saysToBe: found.email === null ? found.saysToBe : null,
     // What is not shown in the browser leads only to the download, once it is opened.

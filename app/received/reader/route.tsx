@@ -87,7 +87,7 @@ export default function FilesSharedWithMe() {
                   </a>
                 </p>
                 <p className="small soft">
-                  From {file.sender}. {file.until}. You can: {file.may}.{' '}
+                  From {file.sender}. {file.until}. {file.may}{' '}
                   <a href={file.receipt}>What is recorded about me</a>
                 </p>
               </li>

@@ -51,7 +51,7 @@ export async function recipientPreview(
     steps: stepsBefore(protections, sender, ready.recipients[0]?.email ?? ''),
     file: {
       name: first!.name,
-      facts: factsAtDoor({ ...first!, ...protections, pageCount: 0 }),
+      facts: factsAtDoor({ ...first!, ...protections, pageCount: 0, shownAs: ways[0]! }),
       message: ready.message,
       press: doorWords.open(protections.destructSeconds > 0),
       next: nextWords[ways[0]!],

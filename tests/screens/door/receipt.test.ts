@@ -49,7 +49,7 @@ describe('files shared with me', () => {
     await changeShare(app, guid, { status: 'Killed' })
     await rita.reload()
     expect(rita.page.links('contract.pdf')).toEqual([])
-    expect(rita.text()).toContain('Unshared. You can: Closed.')
+    expect(rita.text()).toContain('Unshared. What is recorded about me')
   })
 
   test('is forgotten with the address, by a button', async () => {

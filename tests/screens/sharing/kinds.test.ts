@@ -34,6 +34,7 @@ async function sentAs(name: string) {
 async function opened(guid: string): Promise<Browser> {
   const browser = await askCode(app, guid, recipientEmail, somebody())
   await browser.send('prove', { code: await codeFor(app, recipientEmail) })
+  expect(browser.text()).toMatch(/ bytes, download only\n/)
   return browser.press('Open')
 }
 
