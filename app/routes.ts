@@ -208,6 +208,10 @@ const table = {
     access: ['/p/request/:ShareGuid', 'requests/access/route.tsx', 'door'],
     decision: ['/p/:What/:Decision/:ShareGuid', 'requests/decision/route.tsx', 'door'],
   },
+  plans: {
+    portal: ['/salesportal', 'plans/portal/route.tsx', 'shell'],
+    trial: ['/salesportal/trial', 'plans/trial/route.tsx', 'shell'],
+  },
   settings: {
     index: ['/setting', 'settings/account/route.tsx', 'shell'],
     activity: ['/setting/activity', 'settings/activity/route.tsx', 'shell'],

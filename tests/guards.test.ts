@@ -21,6 +21,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'public.send': 'anyone | anyone',
   'public.test': 'anyone | anyone',
   'public.thankYou': 'anyone',
+  'plans.portal': 'user | user',
+  'plans.trial': 'user | user',
   'public.feedback': 'anyone | anyone',
   'access.login': 'anyone | anyone',
   'access.loginEmail': 'anyone',

@@ -27,6 +27,7 @@ const mayBeSentTwice: Record<string, string[]> = {
   ],
   'sets what the second sending finds set': [
     'settings/account/terms.server: saveTerms',
+    'view-models/plans/plan.server: checkPlan',
     'settings/account/notifications.server: chooseNotifications',
     'settings/account/profile.server: changeProfile',
     'settings/account/addresses.server: makePrimaryAddress',

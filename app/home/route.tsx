@@ -19,7 +19,7 @@ import { checklist, listedNews } from './home.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { listedShares, type ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
-import { storageShown } from '#app/view-models/plan.server.ts'
+import { storageShown } from '#app/view-models/plans/plan.server.ts'
 
 const recentRows = 5
 const maxRequests = 10

@@ -1,5 +1,5 @@
 import { tierOf } from '#server/rules/product/plans.ts'
-import { countBadge } from '#server/rules/text/format.ts'
+import { counted, countBadge, dateTime } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
 import { isTeamAdmin } from '#server/rules/accounts/team-roles.ts'
@@ -11,7 +11,10 @@ const maxCounted = 100
 type User = NonNullable<Awaited<ReturnType<RequestContext['visitor']['user']>>>
 
 /** What the frame around signed-in pages says of the person whose pages they are. */
-export async function shownInShell(user: User, { visitor, services }: RequestContext): Promise<ShellShown> {
+export async function shownInShell(
+  user: User,
+  { visitor, services, now }: RequestContext,
+): Promise<ShellShown> {
   const { firstName, lastName, email, tierCode, isOperator } = user
   const name = `${firstName} ${lastName}`.trim() || email
   const waiting = await services.shares.requests.waitingCount(user, maxCounted)
@@ -26,5 +29,15 @@ export async function shownInShell(user: User, { visitor, services }: RequestCon
     },
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
     isCollapsed: visitor.hasCollapsedMenu,
+    planEnds: planEndsWords(user, now),
   }
+}
+
+const day = 86_400_000
+
+/** "Pro trial: 5 days left, until 8 Mar 2027, 10:00." */
+function planEndsWords({ tierCode, tierEndsAt, timeZone }: User, now: number): string | null {
+  if (tierEndsAt === null) return null
+  const left = Math.max(0, Math.ceil((tierEndsAt - now) / day))
+  return `${tierOf(tierCode).name}: ${counted(left, 'day')} left, until ${dateTime(tierEndsAt, timeZone)}.`
 }

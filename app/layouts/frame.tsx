@@ -1,4 +1,6 @@
+import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { href, routes } from '#app/routes.ts'
 import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { Find } from './find.tsx'
 import { Notice } from './notice.tsx'
@@ -20,6 +22,7 @@ export function ShellFrame({ shown, strip, children }: Props) {
         <Side {...shown} />
         <div className="content">
           {strip}
+          {shown.planEnds ? <PlanEnds words={shown.planEnds} /> : null}
           <div className="top">
             <Find />
           </div>
@@ -31,5 +34,17 @@ export function ShellFrame({ shown, strip, children }: Props) {
         </div>
       </div>
     </>
+  )
+}
+
+/** That the plan ends by itself, and where another one is. */
+function PlanEnds({ words }: { words: string }) {
+  return (
+    <aside className="banner no-print" aria-label="Plan">
+      <Clock className="i" aria-hidden="true" />
+      <p>
+        {words} <a href={href(routes.plans.portal)}>Compare plans</a>
+      </p>
+    </aside>
   )
 }

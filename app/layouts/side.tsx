@@ -31,6 +31,8 @@ export type ShellShown = {
   }
   /** How many requests wait for a decision, as a badge says it; null if none does. */
   waitingRequests: string | null
+  /** When the plan ends, if it does by itself. */
+  planEnds: string | null
   /** Whether the menu is collapsed to a rail on wide screens. */
   isCollapsed: boolean
 }

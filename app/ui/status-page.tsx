@@ -11,6 +11,7 @@ import { SendAgain, type FirstStep } from './forms/send-again.tsx'
 import { CompanyBar } from './frame/door-bar.tsx'
 import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
+import { UpgradeWords } from './forms/upgrade-words.tsx'
 import { SkipTarget } from './skip-link.tsx'
 
 type Told = {
@@ -46,7 +47,9 @@ export function StatusPage() {
         <div className="card stack">
           {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
           <h1>{told.title}</h1>
-          <p role={told.signIn ? 'status' : undefined}>{told.text}</p>
+          <p role={told.signIn ? 'status' : undefined}>
+            <UpgradeWords>{told.text}</UpgradeWords>
+          </p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
           {told.ended ? <Ended ended={told.ended} /> : null}
           {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}

@@ -6,6 +6,10 @@ import { tierKeys } from '#server/rules/product/plans.ts'
 export const planRequestForm = z.object({
   kind: z.enum(planRequestKinds),
   plan: z.enum(tierKeys),
-  seats: z.coerce.number().int().min(1).max(maxSeats).optional(),
+  /** Empty where it does not matter. */
+  seats: z.number().int().min(1).max(maxSeats).optional(),
   message: z.string().max(maxPlanMessageLength).default(''),
 })
+
+/** A request that is taken back. */
+export const withdrawForm = z.object({ request: z.string().max(32) })

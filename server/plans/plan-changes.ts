@@ -127,6 +127,15 @@ export class PlanChanges {
     return row?.seats ?? this.#deps.plans.of(row?.tier_code ?? 0).seats
   }
 
+  /** Gives up the actor's plan for Free, now. */
+  async fallBack(actor: User): Promise<void> {
+    const change = { tierCode: tierCodes.free, by: 'owner', actor: actor.email } as const
+    await this.#deps.database.transaction(async (tx) => {
+      const row = await rows.lockPlan(tx, actor.guid)
+      if (row?.tier_code !== tierCodes.free) await this.setWithin(tx, actor.guid, change)
+    })
+  }
+
   /** What another plan would close, of everything the actor has. */
   async preview(actor: Pick<User, 'guid'>, tierCode: number): Promise<OverAll> {
     const { database, plans } = this.#deps

@@ -1,11 +1,18 @@
-import type { ListedFile, StorageShown } from '#app/view-models/plan.server.ts'
+import type { ListedFile, StorageShown } from '#app/view-models/plans/plan.server.ts'
+import { href, routes } from '#app/routes.ts'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { ClosedTable, type ClosedShown } from '#app/ui/tables/closed-table.tsx'
 import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 
 type PlanTabProps = {
   data: {
     plan: string
-    isTrial: boolean
+    /** When it falls back to Free; null if it does not. */
+    ends: string | null
+    maySeeTrial: boolean
+    /** What is over its limits, and closed to others. */
+    closed: ClosedShown | null
     facts: { label: string; figure: string }[]
     storage: StorageShown
     largest: ListedFile[]
@@ -13,7 +20,9 @@ type PlanTabProps = {
   }
 }
 
-export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest } }: PlanTabProps) {
+export function PlanTab({
+  data: { plan, ends, maySeeTrial, closed, facts, storage, largest, oldest },
+}: PlanTabProps) {
   return (
     <>
       <SetRow
@@ -21,7 +30,7 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
         words={
           <>
             Your plan is <strong>{plan}</strong>
-            {isTrial ? ' (trial)' : ''}.
+            {ends === null ? '.' : `, until ${ends}. It then falls back to Free.`}
           </>
         }
       >
@@ -33,7 +42,23 @@ export function PlanTab({ data: { plan, isTrial, facts, storage, largest, oldest
             </div>
           ))}
         </dl>
+        <p className="row">
+          <a href={href(routes.plans.portal)}>Compare plans</a>{' '}
+          {maySeeTrial ? <a href={href(routes.plans.trial)}>Try Pro for free</a> : null}
+        </p>
       </SetRow>
+      {closed ? (
+        <SetRow
+          title="Closed by your plan"
+          words="Only you can open these. Nothing was deleted or changed. They open again with a larger plan, or once they’re within the limits."
+        >
+          <ClosedTable {...closed} />
+          <Form intent="checkPlan" className="row">
+            <Submit className="btn-quiet">Check again</Submit>{' '}
+            <a href={href(routes.plans.portal)}>Upgrade now</a>
+          </Form>
+        </SetRow>
+      ) : null}
       <SetRow
         title="Storage"
         words="Files count at the size you uploaded. Unshared files still count; deleted files count until they leave the trash. Uploads you never share are deleted after a day."

@@ -2,6 +2,7 @@ import { useContext, type ReactNode } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { Constraints } from '#app/request/constraints.server.ts'
 import { FieldConstraints, useConstraints } from '#app/ui/constraints.ts'
+import { UpgradeWords } from '#app/ui/forms/upgrade-words.tsx'
 import { useRootData } from '#app/ui/root-data.ts'
 import { useHere } from '#app/ui/use-here.ts'
 
@@ -57,7 +58,9 @@ export function ErrorSummary({ answer }: { answer: FormAnswer }) {
       <h2>There is a problem</h2>
       <ul>
         {found.map(({ field, text }) => (
-          <li key={field + text}>{field === '' ? text : <a href={`#${field}`}>{text}</a>}</li>
+          <li key={field + text}>
+            {field === '' ? <UpgradeWords>{text}</UpgradeWords> : <a href={`#${field}`}>{text}</a>}
+          </li>
         ))}
       </ul>
     </div>
@@ -190,7 +193,7 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
   return (
     <p className="error" id={`${name}-error`}>
       <span className="unseen">Error: </span>
-      {errors.join(' ')}
+      <UpgradeWords>{errors.join(' ')}</UpgradeWords>
     </p>
   )
 }

@@ -21,3 +21,6 @@ export const markupMessage = 'This field must not contain these characters <> an
 export function spamMessage(field: string): string {
   return `To prevent spam, email addresses, links and some words are not allowed in the ${field} field. Contact support if you need help.`
 }
+
+/** With these words a message leads to the plans. */
+export const upgradeWords = 'Upgrade now'

@@ -37,7 +37,9 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'public.version': [stranger('/version')],
   'public.send': [stranger('/send')],
   'public.test': [stranger('/test')],
-  'public.thankYou': [stranger('/thankyou')],
+  'public.thankYou': [stranger('/thankyou'), stranger('/thankyou?for=plan')],
+  'plans.portal': [hal('/salesportal'), sender(() => '/salesportal?closes=free')],
+  'plans.trial': [hal('/salesportal/trial')],
   'public.feedback': [stranger('/c/feedback')],
 
   'access.login': [stranger('/access/login')],

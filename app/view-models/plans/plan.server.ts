@@ -1,10 +1,14 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { counted, dateTime, fileSize, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import type { KeptFile } from '#server/shares/versions/kept-files.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import { href, routes } from '#app/routes.ts'
 import { atMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { buttonForm, intent } from '#app/request/action.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { closedShown } from '#app/view-models/plans/plan-limits.server.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
 const listed = 5
@@ -23,9 +27,12 @@ export const planTab: SettingsTab = {
       services.shares.sent.files(user, { by: 'age', limit: listed }),
     ])
     const plan = services.config.plans.of(user.tierCode)
+    const closed = await services.plans.changes.closed(user)
     return {
       plan: plan.name,
-      isTrial: plan.isTrial,
+      ends: user.tierEndsAt === null ? null : dateTime(user.tierEndsAt, user.timeZone),
+      maySeeTrial: services.plans.changes.trial(user).problem === null,
+      closed: closed.total === 0 ? null : closedShown(closed, plan),
       facts: [
         { label: 'Largest file', figure: fileSize(plan.maxUploadBytes) },
         { label: 'Recipients per file', figure: `up to ${plan.maxRecipients}` },
@@ -38,7 +45,14 @@ export const planTab: SettingsTab = {
       oldest: sharingSummary.files > listed ? oldest.map((file) => listedFile(file, user.timeZone)) : [],
     }
   },
-  intents: () => ({}),
+  intents: () => ({
+    checkPlan: intent(buttonForm, async ({ services, visitor, user }) => {
+      const { total } = await services.plans.changes.check(user)
+      const here = settingsPath('plan')
+      if (total === 0) return goWithNotice(visitor, here, 'All of it is open again.', 'good')
+      return goWithNotice(visitor, here, `${counted(total, 'share or data room')} still closed.`, 'warn')
+    }),
+  }),
 }
 
 /** Ready for `StorageBar`. */
