@@ -41,6 +41,13 @@ const table = {
     metrics: ['/metrics', 'operator/metrics/route.ts', 'none'],
     confirm: ['/operator/confirm', 'operator/confirm/route.tsx', 'shell'],
     overview: ['/operator', 'operator/overview/route.tsx', 'shell'],
+    accounts: {
+      index: ['/operator/accounts', 'operator/accounts/route.tsx', 'shell'],
+      create: ['/operator/accounts/new', 'operator/accounts/create/route.tsx', 'shell'],
+      account: ['/operator/accounts/:User', 'operator/accounts/account/route.tsx', 'shell'],
+      plan: ['/operator/accounts/:User/plan', 'operator/accounts/plan/route.tsx', 'shell'],
+      act: ['/operator/accounts/:User/:Act', 'operator/accounts/act/route.tsx', 'shell'],
+    },
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],

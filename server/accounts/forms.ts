@@ -7,6 +7,7 @@ import {
 } from '#server/rules/product/feedback.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
+import { tierKeys } from '#server/rules/product/plans.ts'
 import { asked } from '#server/http/asked.ts'
 import { secret } from '#server/http/secret.ts'
 import { accountName } from './registering/names.ts'
@@ -49,6 +50,14 @@ export const signInForm = z.object({
   email,
   password: typedPassword,
   isRemembered: z.boolean().default(false),
+})
+
+/** An account that an operator creates for someone. */
+export const createAccountForm = z.object({
+  email,
+  firstName: name('Enter their first name.'),
+  lastName: name('Enter their last name.'),
+  tier: z.enum(tierKeys, { error: 'Choose a plan.' }),
 })
 
 /** A button that leads to another server for signing in. */

@@ -22,6 +22,9 @@ export type KeptJob = {
 /** The last row of the screen before. */
 export type JobAfter = { at: number; guid: string }
 
+/** `kind` is one of the kinds of jobs. */
+export type JobRange = { limit: number; after?: JobAfter | undefined; kind?: string | undefined }
+
 const emailKind = 'mail'
 
 /** The queue as an operator sees it: its rows, never their contents. */
@@ -62,21 +65,9 @@ export class KeptJobs {
     return countUpTo(kysely, max, failed)
   }
 
-  /** Failed ones, the latest first; or those that wait or run, the next first. `kind` is one of the kinds. */
-  async list(
-    which: 'failed' | 'waiting',
-    { limit, after, kind }: { limit: number; after?: JobAfter | undefined; kind?: string | undefined },
-  ): Promise<KeptJob[]> {
-    let query = this.#database.kysely.selectFrom('job').selectAll().limit(limit)
-    if (kind !== undefined) query = query.where('kind', '=', kind)
-    if (which === 'failed') {
-      query = query.where('failed_at', 'is not', null).orderBy('failed_at', 'desc').orderBy('guid', 'desc')
-      if (after) query = query.where(sql<boolean>`(failed_at, guid) < (${after.at}, ${after.guid})`)
-    } else {
-      query = query.where('failed_at', 'is', null).orderBy('run_at').orderBy('guid')
-      if (after) query = query.where(sql<boolean>`(run_at, guid) > (${after.at}, ${after.guid})`)
-    }
-    const rows = await query.execute()
+  /** Failed ones, the latest first; or those that wait or run, the next first. */
+  async list(which: 'failed' | 'waiting', range: JobRange): Promise<KeptJob[]> {
+    const rows = await jobRows(this.#database, which, range).execute()
     return rows.map((row) => this.#shown(row))
   }
 
@@ -120,6 +111,17 @@ export class KeptJobs {
       email: row.kind.endsWith(emailKind) ? addressIn(row.payload) : null,
     }
   }
+}
+
+export function jobRows({ kysely }: Database, which: 'failed' | 'waiting', { limit, after, kind }: JobRange) {
+  let query = kysely.selectFrom('job').selectAll().limit(limit)
+  if (kind !== undefined) query = query.where('kind', '=', kind)
+  if (which === 'failed') {
+    query = query.where('failed_at', 'is not', null).orderBy('failed_at', 'desc').orderBy('guid', 'desc')
+    return after ? query.where(sql<boolean>`(failed_at, guid) < (${after.at}, ${after.guid})`) : query
+  }
+  query = query.where('failed_at', 'is', null).orderBy('run_at').orderBy('guid')
+  return after ? query.where(sql<boolean>`(run_at, guid) > (${after.at}, ${after.guid})`) : query
 }
 
 function addressIn(payload: string): string | null {

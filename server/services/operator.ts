@@ -2,6 +2,8 @@ import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Health } from '#server/health.ts'
+import { KeptAccounts } from '#server/operations/console/accounts.ts'
+import { Commands } from '#server/operations/console/commands.ts'
 import { KeptJobs } from '#server/jobs/kept-jobs.ts'
 import type { LostEmails } from '#server/operations/console/lost-emails.ts'
 import { Overviews } from '#server/operations/console/overview.ts'
@@ -26,5 +28,12 @@ export function openOperator(deps: OperatorDeps) {
   const { lostEmails } = deps
   const jobs = new KeptJobs(deps)
   const runs = new OperationRuns(deps)
-  return { overviews: new Overviews({ ...deps, jobs, lostEmails, runs }), jobs, lostEmails, runs }
+  return {
+    overviews: new Overviews({ ...deps, jobs, lostEmails, runs }),
+    commands: new Commands(deps),
+    accounts: new KeptAccounts(deps),
+    jobs,
+    lostEmails,
+    runs,
+  }
 }

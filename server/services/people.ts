@@ -7,6 +7,7 @@ import { Confirmations } from '#server/accounts/identities/confirmations.ts'
 import { Identities, type RegistrationRule } from '#server/accounts/identities/identities.ts'
 import { LockNotices } from '#server/accounts/sign-in/lock-notices.ts'
 import { Notifications } from '#server/accounts/keeping/notifications.ts'
+import { Operators } from '#server/accounts/keeping/operators.ts'
 import { Onboarding } from '#server/accounts/registering/onboarding.ts'
 import { OpenId } from '#server/accounts/identities/open-id.ts'
 import { Profile } from '#server/accounts/keeping/profile.ts'
@@ -170,6 +171,7 @@ export function openPeople(deps: PeopleDeps) {
       notifications: new Notifications({ database }),
       quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
       addresses: new Addresses({ database, rates, jobs, mailer, events, codeKeys, clock, config, policy }),
+      operators: new Operators({ database }),
       administration: new Administration({ database, sessions, jobs, mailer, events, clock, config }),
     },
     teams: {

@@ -3,19 +3,29 @@ import { href, routes } from '#app/routes.ts'
 import { AreaHead, type Crumb } from '#app/ui/frame/area-head.tsx'
 
 /** The tabs of the server's area, in the order in which they are shown. */
-const tabs = [{ name: 'overview', label: 'Overview', to: href(routes.operator.overview) }] as const
+const tabs = [
+  { name: 'overview', label: 'Overview', to: href(routes.operator.overview) },
+  { name: 'accounts', label: 'Accounts', to: href(routes.operator.accounts.index) },
+] as const
 
 export type ServerTab = (typeof tabs)[number]['name']
 
-type Props = { here: ServerTab; title?: string; crumbs?: Crumb[]; facts?: ReactNode }
+type Props = {
+  here: ServerTab
+  title?: string
+  crumbs?: Crumb[]
+  facts?: ReactNode
+  actions?: ReactNode
+}
 
 /** The head of the operator's pages; one below a tab has a title of its own. */
-export function ServerHead({ here, title = 'Server', crumbs, facts }: Props) {
+export function ServerHead({ here, title = 'Server', crumbs, facts, actions }: Props) {
   return (
     <AreaHead
       title={title}
       crumbs={crumbs}
       facts={facts}
+      actions={actions}
       tabs={tabs.map(({ name, label, to }) => ({ label, to, isHere: name === here }))}
       tabsLabel="Server"
     />

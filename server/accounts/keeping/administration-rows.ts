@@ -55,6 +55,22 @@ export async function suspend(tx: Transaction, guid: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Like `suspend`, for what an operator can do. Call with the installation locked. */
+export async function endOperator(tx: Transaction, guid: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('user')
+    .set({ is_operator: 0 })
+    .where('guid', '=', guid)
+    .where((where) => where.exists(otherOperator(tx, guid)))
+    .returning('guid')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function makeOperator(tx: Transaction, guid: string): Promise<void> {
+  await tx.updateTable('user').set({ is_operator: 1 }).where('guid', '=', guid).execute()
+}
+
 /** Whether no other operator can sign in. */
 export async function isLastOperator(kysely: Kysely<Schema>, guid: string): Promise<boolean> {
   return (await otherOperator(kysely, guid).executeTakeFirst()) === undefined

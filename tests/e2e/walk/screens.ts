@@ -32,6 +32,8 @@ const share = (page = '') => sender(({ shares }) => `/s/${shares.main}${page}`)
 const room = (page: string | ((world: World) => string)) =>
   sender((world) => `/rooms/${world.alba.room}/${typeof page === 'string' ? page : page(world)}`)
 
+const account = (page = '') => sender(({ paths }) => `${paths.account}${page}`)
+
 /** Every screen, by its address in app/routes.ts, in the states in which it looks different. */
 export const screens: Partial<Record<RouteId, Screen[]>> = {
   'public.version': [stranger('/version')],
@@ -66,6 +68,15 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
 
   'operator.confirm': [sender(() => '/operator/confirm')],
   'operator.overview': [sender(() => '/operator')],
+  'operator.accounts.index': [
+    sender(() => '/operator/accounts'),
+    sender(() => '/operator/accounts?q=ben'),
+    sender(() => '/operator/accounts?q=nothing'),
+  ],
+  'operator.accounts.create': [sender(() => '/operator/accounts/new')],
+  'operator.accounts.account': [account()],
+  'operator.accounts.plan': [account('/plan'), account('/plan?tier=free')],
+  'operator.accounts.act': [account('/disable'), account('/delete')],
 
   'shares.index': [hal('/s'), sender(() => '/s'), sender(() => '/s?q=nothing')],
   'shares.new': [sender(() => '/share'), sender(() => '/share?write=note')],

@@ -48,7 +48,15 @@ export type World = {
   alba: Alba
   /** Paths that came by email or with an answer. */
   paths: Record<
-    'personal' | 'approve' | 'reject' | 'sending' | 'person' | 'activation' | 'setup' | 'roomEmails',
+    | 'personal'
+    | 'approve'
+    | 'reject'
+    | 'sending'
+    | 'person'
+    | 'activation'
+    | 'setup'
+    | 'roomEmails'
+    | 'account',
     string
   >
 }
@@ -76,6 +84,7 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
   await makeTeam({ strongroom: { services: { database } } } as App, [senderEmail, ben])
   const alba = await makeAlba(place, { owner: sender, member, memberEmail: ben, reader, readerEmail: grace })
   await sender.open(`/s/${shares.main}`)
+  const person = sender.page.links().find((link) => link.includes('/people/')) ?? ''
   const world: World = {
     cookies: {
       sender: cookiesOf(sender),
@@ -95,8 +104,9 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
       activation: await emailed(place, 'pia@example.org', /\/activated\//),
       roomEmails: await emailed(place, grace, /\/p\/roomletters\//),
       setup,
+      account: (await sender.open('/operator/accounts')).page.links('Ben Okafor')[0] ?? '',
       sending,
-      person: sender.page.links().find((link) => link.includes('/people/')) ?? '',
+      person,
     },
   }
   await database.close()

@@ -40,14 +40,17 @@ export const operatorScreens: Migration = {
     await schema.createIndex('user_created').on('user').columns(['created_at', 'guid']).execute()
     await schema.createIndex('user_status').on('user').columns(['status', 'created_at', 'guid']).execute()
     await schema.createIndex('user_storage').on('user').columns(['storage_bytes', 'guid']).execute()
-    for (const name of ['first_name', 'last_name'])
-      await sql`create index ${sql.ref(`user_${name}`)} on ${sql.table('user')} (lower(${sql.ref(name)}))`.execute(
-        database,
-      )
+    // By their first letters, which only an order by bytes finds in an index.
+    const byBytes = kind === 'sqlite' ? sql`` : sql` collate "C"`
+    for (const name of ['email', 'first_name', 'last_name'])
+      await sql`create index ${sql.ref(`user_${name}_start`)} on ${sql.table('user')}
+        ((lower(${sql.ref(name)})${byBytes}))`.execute(database)
     await sql`create index user_operator on ${sql.table('user')} (created_at, guid) where is_operator = 1`.execute(
       database,
     )
-    await schema.createIndex('job_waiting').on('job').columns(['failed_at', 'run_at', 'guid']).execute()
+    await sql`create index job_waiting on job (run_at, guid) where failed_at is null`.execute(database)
+    await schema.dropIndex('job_failed').execute()
+    await sql`create index job_failed on job (failed_at, guid) where failed_at is not null`.execute(database)
     // Of the few events that say that someone was stopped: what is read and shared costs nothing here.
     await sql`create index event_stopped on event (at, subject_guid, sequence)
       where kind in ('Refused', 'PasskeyLocked', 'PasskeyGuessed', 'CodesGuessed', 'AccountLocked', 'SecondFactorFailed')`.execute(

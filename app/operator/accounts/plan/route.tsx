@@ -1,0 +1,105 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { tierKeys, tierOf, tiers, type Plan } from '#server/rules/product/plans.ts'
+import { counted, fileSize } from '#server/rules/text/format.ts'
+import { href, routes } from '#app/routes.ts'
+import { action as submit, once } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { titled } from '#app/request/titled.ts'
+import { Consequences } from '#app/ui/consequences.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { Select } from '#app/ui/forms/select.tsx'
+import type { AccountDetails } from '#server/operations/console/accounts.ts'
+import { nameOf } from '#app/operator/shared/account-labels.server.ts'
+import { ServerHead } from '#app/operator/shared/server-head.tsx'
+
+const planForm = z.object({ tier: z.enum(tierKeys, { error: 'Choose a plan.' }) })
+
+/** Which plan an account gets: chosen first, then shown with what follows, and only then set. */
+export const loader = load(routes.operator.accounts.plan, 'operator', async ({ services, params, url }) => {
+  const account = await services.operator.accounts.details(params.User)
+  const chosen = tiers.find(({ key }) => key === url.searchParams.get('tier')) ?? null
+  return {
+    name: nameOf(account),
+    current: tierOf(account.tierCode),
+    tiers: tiers.map(({ key, name }) => ({ key, name })),
+    chosen,
+    lines: chosen ? linesOf(services.config.plans.of(chosen.tierCode), account) : [],
+    back: href(routes.operator.accounts.account, { User: params.User }),
+    here: href(routes.operator.accounts.plan, { User: params.User }),
+  }
+})
+
+function linesOf(plan: Plan, { storageBytes, rooms }: AccountDetails): string[] {
+  const { storageBytes: most, maxRooms } = plan
+  const lines = [
+    `It applies from the next request on: uploads up to ${fileSize(plan.maxUploadBytes)}, ${counted(plan.maxRecipients, 'recipient')} per share.`,
+    `Storage: ${most === null ? 'no limit' : fileSize(most)}. Data rooms: ${maxRooms === null ? 'no limit' : maxRooms}.`,
+  ]
+  if (most !== null && storageBytes > most)
+    lines.push(
+      `The account stores ${fileSize(storageBytes)}, more than that. Nothing is deleted, but it can’t upload.`,
+    )
+  if (maxRooms !== null && rooms > maxRooms)
+    lines.push(
+      `It owns ${counted(rooms, 'data room')}, more than that. Nothing is deleted, but it can’t create more.`,
+    )
+  return lines
+}
+
+export const action = submit(routes.operator.accounts.plan, 'operator', {
+  setPlan: once(planForm, async ({ form, services, user, client, params, visitor }) => {
+    const { email } = await services.operator.accounts.details(params.User)
+    const { tierCode, name } = tiers.find(({ key }) => key === form.tier)!
+    await services.operator.commands.run({ user, client }, 'user tier', [email, form.tier], () =>
+      services.accounts.administration.setTier(email, tierCode),
+    )
+    const back = href(routes.operator.accounts.account, { User: params.User })
+    return goWithNotice(visitor, back, `Plan changed to ${name}.`, 'good')
+  }),
+})
+
+export const meta = titled('Change plan – Server')
+
+export default function ChangePlan() {
+  const { name, current, tiers: all, chosen, lines, back, here } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const crumbs = [
+    { to: href(routes.operator.accounts.index), label: 'Accounts' },
+    { to: back, label: name },
+  ]
+  return (
+    <>
+      <ServerHead
+        here="accounts"
+        title={chosen ? `Change plan from ${current.name} to ${chosen.name}?` : 'Change plan'}
+        crumbs={crumbs}
+      />
+      <div className="measure card stack-wide">
+        {chosen ? (
+          <>
+            <Consequences lines={lines} />
+            <Form intent="setPlan" answer={answer} className="row">
+              <input type="hidden" name="tier" value={chosen.key} />
+              <Submit>Change plan</Submit> <a href={here}>Choose another</a> <a href={back}>Cancel</a>
+            </Form>
+          </>
+        ) : (
+          <form method="get" action={here} className="stack">
+            <Select name="tier" label="Plan" value={current.key}>
+              {all.map((tier) => (
+                <option key={tier.key} value={tier.key}>
+                  {tier.name}
+                </option>
+              ))}
+            </Select>
+            <div className="row">
+              <Submit>Continue</Submit> <a href={back}>Cancel</a>
+            </div>
+          </form>
+        )}
+      </div>
+    </>
+  )
+}
