@@ -182,7 +182,7 @@ export async function openServices(
     keyRing,
     auditKey,
     audit,
-    auditTrail: new AuditTrail({ database }),
+    auditTrail: new AuditTrail({ database, events }),
     database,
     storage,
     vault,

@@ -96,7 +96,7 @@ export class Visitor {
 
   /** Ends the account session that this browser had, if any. */
   async endSession(): Promise<void> {
-    if (this.#sessionCookie) await this.#services.accounts.signIn.signOut(this.#sessionCookie)
+    if (this.#sessionCookie) await this.#services.accounts.signingOut.here(this.#sessionCookie)
   }
 
   /** The address that this browser confirmed by a code on the recipients' sign-in page, or null. */

@@ -1,15 +1,27 @@
 import { providerLabels, type SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { AccountEventKind, Detail, InstallationEventKind } from '#server/tracking/tracking.ts'
 
+type AuditKind = AccountEventKind | InstallationEventKind
+
 /** What happened to an account or the installation, as it is read after the name of who did it. */
-export const auditLabel: Record<AccountEventKind | InstallationEventKind, (detail: Detail) => string> = {
+export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   SignedIn: ({ method }) => `signed in${byMethod(method)}`,
   TokenMade: ({ method }) => `signed in a program${byMethod(method)}`,
   NewDevice: () => 'signed in from a new device',
   SecondFactorFailed: () => 'entered a wrong two-step verification code after the right password',
   AccountLocked: ({ what }) =>
     `entered too many wrong ${what === 'second factor' ? 'two-step verification codes' : 'passwords'} and had to wait`,
+  PasswordFailed: ({ attempts }) =>
+    attempts === undefined
+      ? 'entered a wrong password'
+      : `entered ${attempts === 1 ? '1 more wrong password' : `${attempts} more wrong passwords`} within the same hour`,
+  SignInRefused: ({ reason, method }) => `could not sign in${byMethod(method)}: ${refusals[String(reason)]}`,
+  SignedOut: () => 'signed out',
+  SessionsEnded: ({ sessions }) => `signed out ${sessions === 1 ? '1 device' : `${sessions} devices`}`,
+  SessionCopied: () => 'used an old copy of a sign-in, which was ended everywhere',
   RecoveryCodeUsed: ({ left }) => `signed in with a recovery code (${left} left)`,
+  ProofFailed: ({ what }) =>
+    what === 'code' ? 'entered a wrong code, while signed in' : 'entered a wrong password, while signed in',
   PasswordChanged: ({ by }) => `changed the password${by === 'link' ? ' by an emailed link' : ''}`,
   SecondFactorOn: () => 'turned on two-step verification',
   SecondFactorOff: ({ by }) => `turned off two-step verification${byOperator(by)}`,
@@ -19,6 +31,8 @@ export const auditLabel: Record<AccountEventKind | InstallationEventKind, (detai
   AddressAdded: ({ address }) => `added the address ${address}`,
   AddressRemoved: ({ address }) => `removed the address ${address}`,
   PrimaryChanged: ({ from, to }) => `changed the primary address from ${from} to ${to}`,
+  ProfileChanged: (detail) => changed('the profile', detail),
+  NotificationsChanged: (detail) => changed('the notifications', detail),
   AccountClosed: ({ by }) => `closed the account${byOperator(by)}`,
   AccountKept: () => 'reopened the closed account',
   Exported: () => 'exported the account’s data',
@@ -26,6 +40,7 @@ export const auditLabel: Record<AccountEventKind | InstallationEventKind, (detai
   PlanEnding: ({ plan }) => `was reminded that ${plan} ends`,
   PlanRequested: ({ plan }) => `requested the plan ${plan}`,
   PlanDeclined: ({ plan }) => `declined the request for ${plan}`,
+  ListExported: ({ list, of }) => `exported ${listWords[String(list)] ?? list}${of ? ` (${of})` : ''}`,
   AuditExported: ({ scope, of }) =>
     `exported the audit trail of ${of ? `${scope} ${of}` : 'the installation'}`,
   Commanded: ({ given, by }) => `ran “strongroom ${given}” as ${by}`,
@@ -57,6 +72,45 @@ function byMethod(method: Detail[string] | undefined): string {
 function signInOf(provider: Detail[string] | undefined, as: Detail[string] | undefined): string {
   const label = providerLabels[provider as keyof typeof providerLabels] ?? provider
   return as ? `${label} (${as})` : String(label)
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  suspended: 'the account is suspended',
+  closed: 'the account is closed',
+  domain: 'the address belongs to the domain of a team',
+  method: 'the team allows only other ways',
+}
+
+const listWords: Readonly<Record<string, string>> = {
+  sent: 'the list of sent files',
+  shareActivity: 'the activity of a file',
+  recipients: 'the recipients of a file',
+  roomActivity: 'the activity of a data room',
+  members: 'the members of a data room',
+  index: 'the index of a data room',
+  acceptances: 'who accepted terms of access',
+  account: 'the activity of the account',
+  team: 'the audit trail of the team',
+  installation: 'the audit trail of the installation',
+}
+
+/** Old and new values, as they were recorded: "changed the profile, last name: Otter → Ocean". */
+function changed(what: string, detail: Detail): string {
+  const changes = Object.entries(detail).map(([name, change]) => {
+    const text = String(change)
+    return `${fieldWords[name] ?? name}: ${name.startsWith('is_') ? text.replaceAll('1', 'on').replaceAll('0', 'off') : text}`
+  })
+  return `changed ${what}, ${changes.join('; ')}`
+}
+
+const fieldWords: Readonly<Record<string, string>> = {
+  first_name: 'first name',
+  last_name: 'last name',
+  time_zone: 'time zone',
+  is_told_of_openings: 'first openings',
+  is_told_of_comments: 'comments',
+  is_told_of_devices: 'new devices',
+  is_told_of_requests: 'requests',
 }
 
 function byOperator(by: Detail[string] | undefined): string {

@@ -14,7 +14,7 @@ import { KnownBrowsers } from './sign-in/known-browsers.ts'
 import { accountLimits } from './sign-in/limits.ts'
 import type { AccountLimits } from './sign-in/limits.ts'
 import { requireAddress, requireName } from './registering/names.ts'
-import { sameAsCurrent, wrongCurrent } from './keeping/own-password.ts'
+import { noteWrongProof, sameAsCurrent, wrongCurrent } from './keeping/own-password.ts'
 import { hashPassword, isPasswordOf } from './passwords.ts'
 import type { Admission, Registrations } from './registering/registrations.ts'
 import type { Client, Sessions } from './sign-in/sessions.ts'
@@ -213,7 +213,10 @@ export class Accounts {
     const key = `change:user:${user.guid}`
     await this.#rates.require(key, this.#limits.changeByUser)
     const row = await rows.userByGuid(this.#database.kysely, user.guid)
-    if (!row || !(await isPasswordOf(row.password_hash, current))) throw wrongCurrent()
+    if (!row || !(await isPasswordOf(row.password_hash, current))) {
+      await noteWrongProof(this.#events, user, 'password')
+      throw wrongCurrent()
+    }
     await this.#rates.giveBack(key)
     this.#requirePassword(next, user, 'newPassword')
     if (await isPasswordOf(row.password_hash, next)) throw sameAsCurrent()

@@ -50,7 +50,7 @@ export const accountCalls = [
   call('POST /v1/account/logout', {
     guard: 'session',
     async run({ services, token }) {
-      await services.accounts.signIn.signOut(token)
+      await services.accounts.signingOut.here(token)
       return { StatusMessage: 'Signed out.' }
     },
   }),

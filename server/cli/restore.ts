@@ -7,7 +7,7 @@ import { restore, type RestoreReport } from '#server/operations/restore.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { openStorage } from '#server/storage/open.ts'
 import { answering, type Answer } from './answer.ts'
-import { configured } from './installation.ts'
+import { configured, withInstallation } from './installation.ts'
 import { heldIsUnreachable, openTarget } from './reach.ts'
 import { withProgress } from './progress.ts'
 
@@ -47,6 +47,8 @@ async function run(folder: string, { sendWaiting = false }: { sendWaiting?: bool
       ),
     ),
   )
+  // In what was restored, so that its record says where it goes on from.
+  await withInstallation('guest', async () => {})
   return { lines: linesOf(report, config.dataDir, sendWaiting), data: { ...report, sendWaiting } }
 }
 

@@ -5,7 +5,7 @@ export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
 export type Figure = 'summary' | 'news' | 'readingTime'
 
 /** What the audit pages list together. */
-export type AuditGroup = 'signIns' | 'security' | 'settings' | 'people' | 'exports' | 'operation'
+export type AuditGroup = 'signIns' | 'security' | 'settings' | 'exports' | 'team' | 'operation'
 
 type Kind = {
   audit?: AuditGroup
@@ -131,7 +131,13 @@ const ofAccounts = {
   NewDevice: { audit: 'signIns', logs: [], tells: { owner: 'newDeviceEmail' } },
   SecondFactorFailed: { audit: 'signIns', isByAnyone: true, logs: [] },
   AccountLocked: { audit: 'signIns', isByAnyone: true, logs: ['what'], tells: { owner: 'lockEmail' } },
+  PasswordFailed: { audit: 'signIns', isByAnyone: true, logs: ['attempts'] },
+  SignInRefused: { audit: 'signIns', logs: ['reason'] },
+  SignedOut: { audit: 'signIns', logs: [] },
+  SessionsEnded: { audit: 'signIns', logs: ['sessions'] },
+  SessionCopied: { audit: 'signIns', isByAnyone: true, logs: [] },
   RecoveryCodeUsed: { audit: 'signIns', logs: ['left'], tells: { owner: 'recoveryCodeUsedEmail' } },
+  ProofFailed: { audit: 'security', logs: ['what'] },
   PasswordChanged: { audit: 'security', logs: ['by'], tells: { owner: 'passwordChangedEmail' } },
   SecondFactorOn: { audit: 'security', logs: [], tells: { owner: 'secondFactorOnEmail' } },
   SecondFactorOff: { audit: 'security', logs: ['by'], tells: { owner: 'secondFactorOffEmail' } },
@@ -149,6 +155,8 @@ const ofAccounts = {
     logs: [],
     tells: { ownerAtBothAddresses: 'primaryChangedEmail' },
   },
+  ProfileChanged: { audit: 'settings' },
+  NotificationsChanged: { audit: 'settings' },
   AccountClosed: { audit: 'settings', logs: ['by'], tells: { owner: 'closedEmail' } },
   AccountKept: { audit: 'settings', logs: [], tells: { owner: 'keptEmail' } },
   Exported: { audit: 'exports', logs: [] },
@@ -156,21 +164,23 @@ const ofAccounts = {
   PlanEnding: { audit: 'settings', logs: ['plan'], tells: { owner: 'planEndingEmail' } },
   PlanRequested: { audit: 'settings', logs: ['kind', 'plan'], tells: { operators: 'planRequestedEmail' } },
   PlanDeclined: { audit: 'settings', logs: ['plan'], tells: { owner: 'planDeclinedEmail' } },
+  ListExported: { audit: 'exports', logs: ['list'] },
 } as const satisfies Record<string, AuditKind>
 
 /** What happens to a team, whose guid is the subject. */
 const ofTeams = {
-  TeamInvited: { audit: 'people' },
-  TeamUninvited: { audit: 'people' },
-  TeamJoined: { audit: 'people' },
-  TeamInvitationRejected: { audit: 'people' },
-  TeamJoinAsked: { audit: 'people', tells: { admins: 'joinAskedEmail' } },
-  TeamJoinDecided: { audit: 'people', tells: { person: 'joinDecidedEmail' } },
-  TeamRoleChanged: { audit: 'people' },
-  TeamMemberSuspended: { audit: 'people' },
-  TeamMemberBack: { audit: 'people' },
-  TeamMemberRemoved: { audit: 'people', tells: { person: 'teamRemovedEmail' } },
-  TeamMemberLeft: { audit: 'people' },
+  TeamTermsChanged: { audit: 'team' },
+  TeamInvited: { audit: 'team' },
+  TeamUninvited: { audit: 'team' },
+  TeamJoined: { audit: 'team' },
+  TeamInvitationRejected: { audit: 'team' },
+  TeamJoinAsked: { audit: 'team', tells: { admins: 'joinAskedEmail' } },
+  TeamJoinDecided: { audit: 'team', tells: { person: 'joinDecidedEmail' } },
+  TeamRoleChanged: { audit: 'team' },
+  TeamMemberSuspended: { audit: 'team' },
+  TeamMemberBack: { audit: 'team' },
+  TeamMemberRemoved: { audit: 'team', tells: { person: 'teamRemovedEmail' } },
+  TeamMemberLeft: { audit: 'team' },
 } as const satisfies Record<string, AuditKind>
 
 /** What happens to the installation as a whole. */

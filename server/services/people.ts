@@ -5,6 +5,7 @@ import { Closing } from '#server/accounts/keeping/closing.ts'
 import { Confirming } from '#server/accounts/sign-in/confirming.ts'
 import { Confirmations } from '#server/accounts/identities/confirmations.ts'
 import { Identities, type RegistrationRule } from '#server/accounts/identities/identities.ts'
+import { FailedSignIns } from '#server/accounts/sign-in/failed-sign-ins.ts'
 import { LockNotices } from '#server/accounts/sign-in/lock-notices.ts'
 import { Notifications } from '#server/accounts/keeping/notifications.ts'
 import { Operators } from '#server/accounts/keeping/operators.ts'
@@ -19,10 +20,11 @@ import { Sessions, type Client, type StartedSession } from '#server/accounts/sig
 import { Setup } from '#server/accounts/registering/setup.ts'
 import { SignInFlows } from '#server/accounts/sign-in/sign-in-flows.ts'
 import { SignInNotices } from '#server/accounts/sign-in/sign-in-notices.ts'
+import { SigningOut } from '#server/accounts/sign-in/signing-out.ts'
 import { SignIn, type Lock } from '#server/accounts/sign-in/sign-in.ts'
 import { SignupCodes } from '#server/accounts/registering/signup-codes.ts'
 import type { Config } from '#server/config.ts'
-import type { Database } from '#server/db/open.ts'
+import { unlessFull, type Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
@@ -63,7 +65,10 @@ export type People = ReturnType<typeof openPeople>
 export function openPeople(deps: PeopleDeps) {
   const { config, clock, log, database, keyRing, jobs, rates, mailer, words, events } = deps
   tellOfAccounts({ events, mailer, publicUrl: config.publicUrl })
-  const sessions = new Sessions({ database, clock, log })
+  const onCopied = async (subject: string): Promise<void> => {
+    await events.record(null, { subject, kind: 'SessionCopied' }).catch(unlessFull)
+  }
+  const sessions = new Sessions({ database, clock, log, onCopied })
   const onboarding = new Onboarding({ database, clock })
   const secondFactor = new SecondFactor({ database, keyRing, rates, events, clock, config })
   const offers = (method: SignInMethod): boolean =>
@@ -91,6 +96,7 @@ export function openPeople(deps: PeopleDeps) {
   }
   const lockNotices = new LockNotices({ database, rates, jobs, events })
   const onLocked = (lock: Lock): Promise<void> => lockNotices.note(lock)
+  const failedSignIns = new FailedSignIns({ database, rates, jobs, events, clock })
   const handOffKeys = keyRing.derive('hand-offs')
   const { policy } = teams
   const signIn = new SignIn({
@@ -103,6 +109,7 @@ export function openPeople(deps: PeopleDeps) {
     secondFactor,
     onEntered,
     onLocked,
+    onFailed: (failed) => failedSignIns.note(failed),
     events,
     log,
   })
@@ -145,6 +152,7 @@ export function openPeople(deps: PeopleDeps) {
       secondFactor,
       signIn,
       confirming: new Confirming({ database, sessions, rates, events, clock, policy, secondFactor }),
+      signingOut: new SigningOut({ database, sessions, events }),
       signInNotices,
       signInFlows,
       openId,
@@ -167,8 +175,8 @@ export function openPeople(deps: PeopleDeps) {
         clock,
         config,
       }),
-      profile: new Profile({ database, words }),
-      notifications: new Notifications({ database }),
+      profile: new Profile({ database, events, words }),
+      notifications: new Notifications({ database, events }),
       quietAddresses: new QuietAddresses({ database, linkKeys, publicUrl, clock }),
       addresses: new Addresses({ database, rates, jobs, mailer, events, codeKeys, clock, config, policy }),
       operators: new Operators({ database }),
@@ -189,7 +197,7 @@ export function openPeople(deps: PeopleDeps) {
       membership: new TeamMembership({ database, plans: config.plans, events, sessions, invitations, clock }),
       domains: teamDomains,
       connections: teamConnections,
-      terms: new TeamTerms({ database, clock }),
+      terms: new TeamTerms({ database, events, clock }),
       singleSignOn,
     },
   }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { TermsTable } from '#server/db/tables/share-tables.ts'
+import type { Events } from '#server/events/events.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
@@ -11,13 +12,17 @@ import { latestTeamTerms, writeTerms } from './terms-rows.ts'
 /** One version of a team's text; `createdAt` in epoch milliseconds, `version` counts from 1. */
 export type TermsVersion = { guid: string; version: number; text: string; sha256: string; createdAt: number }
 
+type TermsDeps = { database: Database; events: Pick<Events, 'record'>; clock: () => number }
+
 /** The terms of access of a team: one text in versions, none of which is ever changed or removed. */
 export class TeamTerms {
   readonly #database: Database
+  readonly #events: Pick<Events, 'record'>
   readonly #clock: () => number
 
-  constructor({ database, clock }: { database: Database; clock: () => number }) {
+  constructor({ database, events, clock }: TermsDeps) {
     this.#database = database
+    this.#events = events
     this.#clock = clock
   }
 
@@ -72,6 +77,8 @@ export class TeamTerms {
       if (last?.text === text) return last.version
       const version = (last?.version ?? 0) + 1
       await writeTerms(tx, { text, teamGuid: team, version, now: this.#clock() })
+      const what = { kind: 'TeamTermsChanged', actor: actor.email, detail: { version } } as const
+      await this.#events.record(tx, { subject: team, ...what })
       return version
     })
   }

@@ -17,7 +17,7 @@ export const action = submit(routes.access.logout, 'anyone', {
   signOut: intent(buttonForm, async (context) => leave(context)),
   signOutEverywhere: intent(buttonForm, async (context) => {
     const session = await context.visitor.session()
-    if (session) await context.services.accounts.sessions.endAll(session.user.guid)
+    if (session) await context.services.accounts.signingOut.everywhere(session.user)
     return leave(context)
   }),
 })

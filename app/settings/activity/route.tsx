@@ -21,12 +21,16 @@ export default function Activity() {
   return (
     <>
       <SettingsHead email={email} names={names} here="activity" />
-      <h2 id="here">Activity</h2>
-      <p className="soft">
-        Sign-ins, changes and exports of your account. Anything that wasn’t you? Change your password and sign
-        out your other devices.
-      </p>
-      <AuditList {...list} />
+      <h2 id="here" className="unseen">
+        Activity
+      </h2>
+      <div className="stack">
+        <p className="soft">
+          Sign-ins, changes and exports of your account. Something here wasn’t you? Change your password and
+          sign out your other devices.
+        </p>
+        <AuditList {...list} />
+      </div>
     </>
   )
 }

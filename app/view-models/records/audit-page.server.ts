@@ -13,18 +13,17 @@ const topicNames = {
   signIns: 'Sign-ins',
   security: 'Security',
   settings: 'Settings',
-  people: 'Team',
   exports: 'Exports',
+  team: 'Team',
   operation: 'Operation',
 } as const
 
 type Topic = keyof typeof topicNames
 const topics = Object.keys(topicNames) as Topic[]
-/** What the command line and the server itself do with the installation, and what happens in teams, is elsewhere. */
-const elsewhere: Readonly<Record<AuditOf, readonly Topic[]>> = {
-  account: ['people', 'operation'],
-  team: ['operation'],
-  installation: [],
+/** What no page but these has. */
+const onlyOf: Partial<Record<Topic, readonly AuditOf[]>> = {
+  team: ['team', 'installation'],
+  operation: ['installation'],
 }
 
 type Asking = RequestContext & { user: User }
@@ -52,7 +51,7 @@ export async function auditPage<Page extends RouteId, File extends RouteId>(
     topics: [
       { name: 'All', to: to({ about: undefined }), isChosen: filter.topic === null },
       ...topics
-        .filter((topic) => !elsewhere[of].includes(topic))
+        .filter((topic) => onlyOf[topic]?.includes(of) ?? true)
         .map((topic) => ({
           name: topicNames[topic],
           to: to({ about: topic }),
@@ -78,7 +77,7 @@ export async function sendAudit(
   name: string,
 ): Promise<Response> {
   const { query: _, ...filter } = filterOf(url, user.timeZone, topics)
-  return sendTables(request, name, [services.auditTrail.table(user, of, filter)], formatIn(request))
+  return sendTables(request, name, [await services.auditTrail.table(user, of, filter)], formatIn(request))
 }
 
 function listedLine(line: AuditLine, timeZone: string, now: number): ListedEvent {

@@ -2,6 +2,7 @@ import type { Detail, TeamEventKind } from '#server/tracking/tracking.ts'
 
 /** What happened in a team, as its administrators read it after the name of who did it. */
 export const teamActivityLabel: Record<TeamEventKind, (detail: Detail) => string> = {
+  TeamTermsChanged: ({ version }) => `changed the team’s terms of access (version ${version})`,
   TeamInvited: ({ person, role }) => `invited ${person} as ${role}`,
   TeamUninvited: ({ person }) => `withdrew the invitation of ${person}`,
   TeamJoined: ({ role }) => `joined the team as ${role}`,

@@ -7,6 +7,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { isLastOperator, lockInstallation, suspend } from './administration-rows.ts'
 import { closeByOwner, reopen, tellAgain } from './closing-rows.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
+import { noteWrongProof } from './own-password.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import type { Client, Sessions } from '#server/accounts/sign-in/sessions.ts'
 import type { SignIn, SignInForm } from '#server/accounts/sign-in/sign-in.ts'
@@ -53,8 +54,10 @@ export class Closing {
     await rates.require(key, accountLimits.changeByUser)
     const row = await userByGuid(database.kysely, user.guid)
     if (!row) throw new Problem('notSignedIn')
-    if (row.has_password === 1 && !(await isPasswordOf(row.password_hash, proof.password)))
+    if (row.has_password === 1 && !(await isPasswordOf(row.password_hash, proof.password))) {
+      await noteWrongProof(events, user, 'password')
       throw wrongPassword()
+    }
     if (row.has_password === 0 && proof.word.trim().toLowerCase() !== closingWord) throw wrongWord()
     await rates.giveBack(key)
     const now = clock()
@@ -94,10 +97,10 @@ export class Closing {
 
   /** Signing in reveals that the account is closing only to someone who knows its password. */
   async #isOpen(client: Client, form: SignInForm): Promise<boolean> {
-    const { signIn } = this.#deps
+    const { sessions, signIn } = this.#deps
     try {
       const outcome = await signIn.byPassword(client, form)
-      if (outcome.code === 10000) await signIn.signOut(outcome.session.id)
+      if (outcome.code === 10000) await sessions.end(outcome.session.id)
       return true
     } catch (error) {
       if (error instanceof Problem && error.problem === 'accountClosing') return false

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import type { Events } from '#server/events/events.ts'
+import { changesOf } from '#server/accounts/keeping/changes-of.ts'
 import type { User } from '#server/accounts/users.ts'
 
 /** The optional emails. Those about password, addresses and two-step verification are always sent. */
@@ -14,9 +16,11 @@ export type NotificationChoices = {
 /** Which emails an account gets: all of them unless its owner chooses otherwise. */
 export class Notifications {
   readonly #database: Database
+  readonly #events: Pick<Events, 'record'>
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, events }: { database: Database; events: Pick<Events, 'record'> }) {
     this.#database = database
+    this.#events = events
   }
 
   choices(actor: User): Promise<NotificationChoices> {
@@ -24,18 +28,27 @@ export class Notifications {
   }
 
   async choose(actor: User, wanted: NotificationChoices): Promise<void> {
-    const columns = {
-      is_told_of_openings: wanted.isToldOfOpenings ? 1 : 0,
-      is_told_of_comments: wanted.isToldOfComments ? 1 : 0,
-      is_told_of_devices: wanted.isToldOfDevices ? 1 : 0,
-      is_told_of_requests: wanted.isToldOfRequests ? 1 : 0,
-    } as const
-    await this.#database.kysely
-      .insertInto('notification_choice')
-      .values({ user_guid: actor.guid, ...columns })
-      .onConflict((conflict) => conflict.column('user_guid').doUpdateSet(columns))
-      .execute()
+    await this.#database.transaction(async (tx) => {
+      const before = columnsOf(await choicesOf(tx, actor.guid))
+      const columns = columnsOf(wanted)
+      await tx
+        .insertInto('notification_choice')
+        .values({ user_guid: actor.guid, ...columns })
+        .onConflict((conflict) => conflict.column('user_guid').doUpdateSet(columns))
+        .execute()
+      const detail = changesOf(before, columns)
+      if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'NotificationsChanged', detail })
+    })
   }
+}
+
+function columnsOf(choices: NotificationChoices) {
+  return {
+    is_told_of_openings: choices.isToldOfOpenings ? 1 : 0,
+    is_told_of_comments: choices.isToldOfComments ? 1 : 0,
+    is_told_of_devices: choices.isToldOfDevices ? 1 : 0,
+    is_told_of_requests: choices.isToldOfRequests ? 1 : 0,
+  } as const
 }
 
 /** What an account wants to be notified of, for callers that write the email in their own transaction. */

@@ -1,5 +1,6 @@
 import type { Database } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
+import type { Events } from '#server/events/events.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
@@ -11,7 +12,7 @@ import type { User } from '#server/accounts/users.ts'
  * account without a password has nothing to ask for. Throws badCredentials (field `password`), tooManyTries.
  */
 export async function requireOwnPassword(
-  { database, rates }: { database: Database; rates: RateLimits },
+  { database, rates, events }: { database: Database; rates: RateLimits; events: Pick<Events, 'record'> },
   actor: User,
   password: string,
 ): Promise<void> {
@@ -21,9 +22,19 @@ export async function requireOwnPassword(
   const key = `change:user:${actor.guid}`
   await rates.require(key, accountLimits.changeByUser)
   if (!row || !(await isPasswordOf(row.password_hash, password))) {
+    await noteWrongProof(events, actor, 'password')
     throw new Problem('badCredentials', { field: 'password', text: 'That isn’t your current password.' })
   }
   await rates.giveBack(key)
+}
+
+/** Puts on record that whoever uses a session did not know what its owner knows; how often, a limit decides before. */
+export function noteWrongProof(
+  events: Pick<Events, 'record'>,
+  { guid: subject }: Pick<User, 'guid'>,
+  what: 'password' | 'code',
+): Promise<void> {
+  return events.record(null, { subject, kind: 'ProofFailed', detail: { what } })
 }
 
 /** Of the person who changes a password. */

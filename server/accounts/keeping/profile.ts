@@ -1,4 +1,6 @@
 import type { Database } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
+import { changesOf } from '#server/accounts/keeping/changes-of.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isTimeZone } from '#server/rules/accounts/time-zones.ts'
 import { requireName, type Words } from '#server/accounts/registering/names.ts'
@@ -8,13 +10,17 @@ import type { User } from '#server/accounts/users.ts'
 
 export type ProfileForm = { firstName: string; lastName: string; timeZone: string }
 
+type ProfileDeps = { database: Database; events: Pick<Events, 'record'>; words?: Words }
+
 /** What people say about themselves: the name that others read, and the time zone of their own pages and emails. */
 export class Profile {
   readonly #database: Database
   readonly #words: Words
+  readonly #events: Pick<Events, 'record'>
 
-  constructor({ database, words = {} }: { database: Database; words?: Words }) {
+  constructor({ database, events, words = {} }: ProfileDeps) {
     this.#database = database
+    this.#events = events
     this.#words = words
   }
 
@@ -43,7 +49,12 @@ export class Profile {
     actor: User,
     columns: { first_name: string; last_name: string; time_zone?: string },
   ): Promise<void> {
-    await this.#database.kysely.updateTable('user').set(columns).where('guid', '=', actor.guid).execute()
+    await this.#database.transaction(async (tx) => {
+      const row = await userByGuid(tx, actor.guid)
+      await tx.updateTable('user').set(columns).where('guid', '=', actor.guid).execute()
+      const detail = row ? changesOf(row, columns) : null
+      if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'ProfileChanged', detail })
+    })
   }
 }
 

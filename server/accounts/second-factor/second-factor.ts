@@ -12,6 +12,7 @@ import type { TriedBy } from '#server/accounts/sign-in/known-browsers.ts'
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import type { AccountLimits } from '#server/accounts/sign-in/limits.ts'
 import { requireAddress } from '#server/accounts/registering/names.ts'
+import { noteWrongProof } from '#server/accounts/keeping/own-password.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import * as rows from './second-factor-rows.ts'
@@ -217,6 +218,7 @@ export class SecondFactor {
     if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
     const done = await this.#database.transaction(work)
     if (done !== null) await this.#rates.giveBackAll(counted)
+    else if (by === 'signed in') await noteWrongProof(this.#events, { guid: userGuid }, 'code')
     return done
   }
 
@@ -233,6 +235,7 @@ export class SecondFactor {
     const row = await userByGuid(this.#database.kysely, user.guid)
     const hash = row?.has_password === 1 ? row.password_hash : null
     if (!(await isPasswordOf(hash, password))) {
+      await noteWrongProof(this.#events, user, 'password')
       const text = 'Wrong password. Two-step verification is still on. Enter the password again.'
       throw new Problem('badCredentials', { field: 'password', text })
     }

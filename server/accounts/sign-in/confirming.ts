@@ -2,8 +2,10 @@ import type { Database } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { noteWrongProof } from '#server/accounts/keeping/own-password.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import { userByGuid } from '#server/accounts/user-rows.ts'
+import type { User } from '#server/accounts/users.ts'
 import type { confirmForms } from './confirm-forms.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
@@ -61,7 +63,7 @@ export class Confirming {
     const asked = await this.askedOf(session)
     if (asked === 'elsewhere' || (asked === 'both' && given.twoFactorCode === undefined))
       throw new Problem('badForm')
-    await this.#requirePassword(user.guid, given.password)
+    await this.#requirePassword(user, given.password)
     if (asked === 'both') {
       const by = await this.#knownBrowsers.whoAttempts(user.guid, client)
       if (!(await secondFactor.check(user.guid, given.twoFactorCode!.replaceAll(/\s/g, ''), by))) {
@@ -73,14 +75,16 @@ export class Confirming {
   }
 
   /** The same count as for changing it: no second way to guess. */
-  async #requirePassword(userGuid: string, typed: string): Promise<void> {
-    const { rates, database } = this.#deps
-    const key = `change:user:${userGuid}`
+  async #requirePassword(user: User, typed: string): Promise<void> {
+    const { rates, database, events } = this.#deps
+    const key = `change:user:${user.guid}`
     await rates.require(key, accountLimits.changeByUser)
-    const row = await userByGuid(database.kysely, userGuid)
+    const row = await userByGuid(database.kysely, user.guid)
     const hash = row?.has_password === 1 ? row.password_hash : null
-    if (!(await isPasswordOf(hash, typed)))
+    if (!(await isPasswordOf(hash, typed))) {
+      await noteWrongProof(events, user, 'password')
       throw new Problem('badCredentials', { field: 'password', text: 'Wrong password. Enter it again.' })
+    }
     await rates.giveBack(key)
   }
 }

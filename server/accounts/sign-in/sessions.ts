@@ -7,10 +7,11 @@ import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import { live, type LiveRow } from './live-sessions.ts'
 import { isDue, makeCookie, noteSeen, readCookie, rotate, secretStateOf } from './session-secret.ts'
-import { requiredStepOf, userOf } from '#server/accounts/users.ts'
-import type { RequiredStep, User } from '#server/accounts/users.ts'
+import { requiredStepOf, userOf, type User } from '#server/accounts/users.ts'
+import type { FoundSession, ListedSession, StartedSession, StartOptions } from './session.ts'
 
 export type { Client } from '#server/http/client.ts'
+export type { FoundSession, ListedSession, StartedSession, StartOptions } from './session.ts'
 export type { RequiredStep } from '#server/accounts/users.ts'
 
 export type SessionLimits = Readonly<{ idle: number; absolute: number; remembered: number }>
@@ -22,48 +23,13 @@ const day = 24 * hour
 /** Milliseconds. A remembered session has no idle limit of its own. */
 export const sessionLimits: SessionLimits = { idle: 30 * minute, absolute: 12 * hour, remembered: 30 * day }
 
-/** `id` is what the cookie contains, `guid.secret`; the `guid` stays the same as long as the session lasts. */
-export type StartedSession = {
-  id: string
-  guid: string
-  endsAt: number
-  isRemembered: boolean
-  isApi: boolean
-}
-
-export type FoundSession = {
-  guid: string
-  user: User
-  method: SessionMethod
-  hasPassword: boolean
-  /** When the person last proved in this browser who they are. */
-  provedAt: number
-  /** Until it is done the session is valid for nothing else. */
-  requiredStep: RequiredStep | null
-  /** The new cookie, if this use has changed the secret. */
-  renewed: StartedSession | null
-}
-
-/** `key` identifies the session in forms that end it; it is not what the cookie contains. */
-export type ListedSession = {
-  key: string
-  createdAt: number
-  seenAt: number
-  method: SessionMethod
-  isRemembered: boolean
-  isCurrent: boolean
-  /** Whether it is a program's. */
-  isApi: boolean
-  ip: string
-  userAgent: string
-}
-
-/** `isProved`: whether the person proved right now who they are, and did not only continue another session. */
-export type StartOptions = {
-  isRemembered?: boolean
-  method?: SessionMethod
-  isApi?: boolean
-  isProved?: boolean
+type SessionsOptions = {
+  database: Database
+  clock: () => number
+  limits?: SessionLimits
+  log?: Log
+  /** Called when a session was ended because an old copy of its cookie was shown. */
+  onCopied?: (userGuid: string) => Promise<void>
 }
 
 /**
@@ -76,12 +42,14 @@ export class Sessions {
   readonly #clock: () => number
   readonly #limits: SessionLimits
   readonly #log: Log | undefined
+  readonly #onCopied: SessionsOptions['onCopied']
 
-  constructor(options: { database: Database; clock: () => number; limits?: SessionLimits; log?: Log }) {
+  constructor(options: SessionsOptions) {
     this.#database = options.database
     this.#clock = options.clock
     this.#limits = options.limits ?? sessionLimits
     this.#log = options.log
+    this.#onCopied = options.onCopied
   }
 
   /** Starts a session. Its secret goes into the cookie and is stored nowhere else. */
@@ -182,6 +150,7 @@ export class Sessions {
   async #endCopied(row: { guid: string; session_guid: string }): Promise<void> {
     await this.#database.kysely.deleteFrom('session').where('guid', '=', row.session_guid).execute()
     this.#log?.warn({ user: row.guid }, 'a session was ended: an old copy of its cookie was shown')
+    await this.#onCopied?.(row.guid)
   }
 
   // Conditional, so that no ended session comes back and no two requests both write.
@@ -199,34 +168,38 @@ export class Sessions {
       .execute()
   }
 
-  /** Signs one browser out. An unknown ID is fine. */
-  async end(id: string): Promise<void> {
+  /** Signs one browser out, and answers whose; null for an unknown ID. */
+  async end(id: string): Promise<string | null> {
     const shown = readCookie(id)
-    if (!shown) return
-    await this.#database.kysely
+    if (!shown) return null
+    const row = await this.#database.kysely
       .deleteFrom('session')
       .where('guid', '=', shown.guid)
       .where((where) =>
         where.or([where('secret_hash', '=', shown.hash), where('previous_hash', '=', shown.hash)]),
       )
-      .execute()
+      .returning('user_guid')
+      .executeTakeFirst()
+    return row?.user_guid ?? null
   }
 
   /**
    * Signs out all of a user's browsers, except the session with the guid `except`, ends what was about to become a
-   * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given.
+   * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given. Answers how
+   * many sessions it ended.
    */
   async endAll(
     userGuid: string,
     options: { except?: string; client?: Client; tx?: Transaction } = {},
-  ): Promise<void> {
+  ): Promise<number> {
     const kysely = options.tx ?? this.#database.kysely
     await forgetBrowsers(kysely, userGuid, options.client)
     await kysely.deleteFrom('challenge').where('user_guid', '=', userGuid).execute()
     await kysely.deleteFrom('hand_off').where('user_guid', '=', userGuid).execute()
     let query = kysely.deleteFrom('session').where('user_guid', '=', userGuid)
     if (options.except !== undefined) query = query.where('guid', '!=', options.except)
-    await query.execute()
+    const { numDeletedRows } = await query.executeTakeFirst()
+    return Number(numDeletedRows)
   }
 
   /** The user's live sessions, the latest used first. */
@@ -258,17 +231,16 @@ export class Sessions {
    * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are also signed in
    * there by another one; answers whether it existed.
    */
-  async endListed(user: User, key: string): Promise<boolean> {
-    return this.#database.transaction(async (tx) => {
-      const row = await tx
-        .deleteFrom('session')
-        .where('guid', '=', key)
-        .where('user_guid', '=', user.guid)
-        .returning('browser_hash')
-        .executeTakeFirst()
-      if (row) await forgetBrowser(tx, user.guid, row.browser_hash, this.#clock())
-      return row !== undefined
-    })
+  async endListed(user: User, key: string, within?: Transaction): Promise<boolean> {
+    if (!within) return this.#database.transaction((tx) => this.endListed(user, key, tx))
+    const row = await within
+      .deleteFrom('session')
+      .where('guid', '=', key)
+      .where('user_guid', '=', user.guid)
+      .returning('browser_hash')
+      .executeTakeFirst()
+    if (row) await forgetBrowser(within, user.guid, row.browser_hash, this.#clock())
+    return row !== undefined
   }
 
   /** How many have not ended, for monitoring. */

@@ -1,3 +1,4 @@
+import { waitingTime } from '#server/rules/text/format.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
 import { erasureTime } from '#server/rules/accounts/closing.ts'
@@ -17,4 +18,11 @@ export function shutOut(row: Row): Problem {
       ? 'Until then, you can reactivate it with its email address and password.'
       : 'To keep it, contact your administrator before then.'
   return new Problem('accountClosing', { text: `${date} ${how}` })
+}
+
+/** What strangers who guess are told; `wait` in milliseconds. */
+export function tooManyTries(wait: number): Problem {
+  const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
+  const text = `Too many attempts. Wait ${time}, then try again. You can sign in now from a browser you’ve used before, or after resetting your password.`
+  return new Problem('tooManyTries', { wait, text })
 }

@@ -3,59 +3,44 @@ import type { Counted, RateLimits } from '#server/http/limits/rate.ts'
 import { strangersWindows, windows } from '#server/http/limits/strangers.ts'
 import type { Log } from '#server/log.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
-import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { SessionMethod, SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Events } from '#server/events/events.ts'
 import { Challenges } from './challenges.ts'
 import { HandOffs, type HandOffKeys } from './hand-offs.ts'
-import { KnownBrowsers, type TriedBy } from './known-browsers.ts'
+import { KnownBrowsers } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
-import type { Client, Sessions, StartedSession, StartOptions } from './sessions.ts'
-import { shutOut } from './shut-out.ts'
-import { userInfo, type UserInfo } from '#server/accounts/identities/user-info.ts'
+import type { Client, Sessions, StartedSession } from './sessions.ts'
+import { shutOut, tooManyTries } from './shut-out.ts'
+import { userInfo } from '#server/accounts/identities/user-info.ts'
 import * as rows from '#server/accounts/user-rows.ts'
-import { requiredStepOf, userOf } from '#server/accounts/users.ts'
-import type { RequiredStep, User } from '#server/accounts/users.ts'
+import { requiredStepOf, userOf, type User } from '#server/accounts/users.ts'
+import type {
+  EnterOptions,
+  Entered,
+  Lock,
+  SecondFactor,
+  SignInForm,
+  SignInOutcome,
+  SignInPolicy,
+  SignInRefusal,
+} from './session.ts'
 
-/** `beganBy` is what the list of devices shows instead of the method; with `isApi` a program gets a bearer token. */
-export type EnterOptions = Pick<StartOptions, 'isRemembered' | 'isApi' | 'isProved'> & {
-  beganBy?: SessionMethod
-}
+export type {
+  EnterOptions,
+  Entered,
+  HandedOver,
+  Lock,
+  SecondFactor,
+  SignInForm,
+  SignInOutcome,
+  SignInPolicy,
+  SignInRefusal,
+} from './session.ts'
 
-export type SignInForm = { email: string; password: string } & Pick<EnterOptions, 'isRemembered' | 'isApi'>
-
-/** Signed in: StatusCode 10000. What is `owed` is done before anything else. */
-export type Entered = { code: 10000; session: StartedSession; user: User; requiredStep: RequiredStep | null }
-
-/** Signed in by a hand-off code, with the user-info of StatusCode 10120. */
-export type HandedOver = Omit<Entered, 'code'> & { code: 10120; info: UserInfo }
-
-/** How a sign-in ended, as a StatusCode. Wrong credentials are Problems instead. */
-export type SignInOutcome =
-  | Entered
-  | HandedOver
-  /** A second factor is required; the secret identifies this sign-in until then. */
-  | { code: 10010; challenge: string }
-  /** The team allows other methods only. */
-  | { code: 10006; methods: readonly SignInMethod[] }
-  /** The address belongs to a domain that a team has locked. */
-  | { code: 10012; domain: string }
-
-/** What a team says about a sign-in; null allows it. */
-export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>
-export type SignInPolicy = (user: User, method: SignInMethod) => Promise<SignInRefusal | null>
-
-/** The second factor of accounts that turned it on. `check` uses a code up: the same one is not accepted twice. */
-export type SecondFactor = {
-  isOn(userGuid: string): Promise<boolean>
-  check(userGuid: string, code: string, by: TriedBy): Promise<boolean>
-}
-
-/** What strangers attempted too often: an address may have no account. */
-export type Lock = { what: 'password' | 'second factor'; email: string; client: Client }
+type Tried = { client: Client; method: SignInMethod }
 
 export type SignInOptions = {
   database: Database
@@ -71,6 +56,8 @@ export type SignInOptions = {
    * Called each time that strangers are locked out. The same work for every address, whether or not it has an account.
    */
   onLocked?: (lock: Lock) => Promise<void>
+  /** Called with each wrong password: the same work for every address, whether or not it has an account. */
+  onFailed?: (failed: { email: string; client: Client }) => Promise<void>
   events: Events
   limits?: Partial<AccountLimits>
   log?: Log
@@ -85,6 +72,7 @@ export class SignIn {
   readonly #secondFactor: SecondFactor | undefined
   readonly #onEntered: SignInOptions['onEntered']
   readonly #onLocked: SignInOptions['onLocked']
+  readonly #onFailed: SignInOptions['onFailed']
   readonly #events: Events
   readonly #limits: AccountLimits
   readonly #log: Log | undefined
@@ -101,6 +89,7 @@ export class SignIn {
     this.#secondFactor = options.secondFactor
     this.#onEntered = options.onEntered
     this.#onLocked = options.onLocked
+    this.#onFailed = options.onFailed
     this.#events = options.events
     this.#limits = { ...accountLimits, ...options.limits }
     this.#log = options.log
@@ -121,7 +110,10 @@ export class SignIn {
     const counted = await this.#countTry(client, email, row?.guid ?? null)
     const passwordHash = row?.has_password === 1 ? row.password_hash : null
     const isRight = await isPasswordOf(passwordHash, form.password)
-    if (!row || !isRight) throw new Problem('badCredentials')
+    if (!row || !isRight) {
+      if (email !== null) await this.#onFailed?.({ email, client })
+      throw new Problem('badCredentials')
+    }
     await this.#rates.giveBackAll(counted)
     const outcome = await this.#admit(row.guid, 'password', client, form)
     // A reset between the check and the start has ended all sessions except this one.
@@ -195,8 +187,8 @@ export class SignIn {
     }
     await this.#rates.giveBackAll(counted)
     if (!(await this.#challenges.end(challenge))) throw new Problem('challengeGone')
-    const row = await this.#admissible(userGuid)
-    const refusal = await this.#policy(userOf(row), method)
+    const row = await this.#admissible(userGuid, { client, method })
+    const refusal = await this.#refusal(row, { client, method })
     return refusal ?? this.#tell(await this.#begin(row, method, client, { isRemembered, isApi }), client)
   }
 
@@ -225,10 +217,6 @@ export class SignIn {
     return { ...outcome, code: 10120, info: userInfo(row!) }
   }
 
-  async signOut(sessionId: string): Promise<void> {
-    await this.#sessions.end(sessionId)
-  }
-
   /** Removes what no one finished in time, and answers how many. */
   async sweep(): Promise<number> {
     const counts = [this.#challenges.sweep(), this.#handOffs.sweep(), this.#knownBrowsers.sweep()]
@@ -241,8 +229,8 @@ export class SignIn {
     client: Client,
     { beganBy, isRemembered = false, ...more }: EnterOptions,
   ): Promise<SignInOutcome> {
-    const row = await this.#admissible(userGuid)
-    const refusal = await this.#policy(userOf(row), method)
+    const row = await this.#admissible(userGuid, { client, method })
+    const refusal = await this.#refusal(row, { client, method })
     if (refusal) return refusal
     if (await this.#secondFactor?.isOn(userGuid)) {
       const challenge = await this.#challenges.begin({ userGuid, method, isRemembered })
@@ -251,12 +239,27 @@ export class SignIn {
     return this.#begin(row, beganBy ?? method, client, { ...more, isRemembered })
   }
 
-  async #admissible(userGuid: string): Promise<rows.AccountRow> {
+  async #admissible(userGuid: string, by: Tried): Promise<rows.AccountRow> {
     const row = await rows.userByGuid(this.#database.kysely, userGuid)
     if (!row) throw new Problem('badCredentials')
     if (row.status === 'Pending') throw new Problem('notActivated')
-    if (row.status === 'Suspended') throw shutOut(row)
+    if (row.status === 'Suspended') {
+      await this.#noteRefusal(row.guid, by, row.closed_at === null ? 'suspended' : 'closed')
+      throw shutOut(row)
+    }
     return row
+  }
+
+  async #refusal(row: rows.AccountRow, by: Tried): Promise<SignInRefusal | null> {
+    const refusal = await this.#policy(userOf(row), by.method)
+    if (refusal) await this.#noteRefusal(row.guid, by, refusal.code === 10012 ? 'domain' : 'method')
+    return refusal
+  }
+
+  /** Whoever proved to be its owner, and cannot come in all the same. */
+  #noteRefusal(subject: string, { client, method }: Tried, reason: string): Promise<void> {
+    const detail = { method, reason }
+    return this.#events.record(null, { subject, kind: 'SignInRefused', client, detail })
   }
 
   async #begin(
@@ -291,10 +294,4 @@ export class SignIn {
     }
     return outcome
   }
-}
-
-function tooManyTries(wait: number): Problem {
-  const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
-  const text = `Too many attempts. Wait ${time}, then try again. You can sign in now from a browser you’ve used before, or after resetting your password.`
-  return new Problem('tooManyTries', { wait, text })
 }

@@ -31,6 +31,22 @@ export class RateLimits {
    */
   async take(key: string, { count, per }: RateLimit, tx?: Transaction): Promise<boolean> {
     if (count < 1) return false
+    const taken = await this.#add(key, { count, per }, tx)
+    return taken !== null && taken <= count
+  }
+
+  /** Counts one more of what has no limit, and answers how many there are in the window by now. */
+  async add(key: string, per: number, tx: Transaction): Promise<number> {
+    return (await this.#add(key, { count: Number.MAX_SAFE_INTEGER, per }, tx)) ?? 0
+  }
+
+  /** How many `add` counted in a window that has not ended. */
+  async added(key: string): Promise<number> {
+    const count = Number.MAX_SAFE_INTEGER
+    return count - (await this.left(key, { count, per: 0 }))
+  }
+
+  async #add(key: string, { count, per }: RateLimit, tx?: Transaction): Promise<number | null> {
     const now = this.#clock()
     const row = { key, count: 1, window_ends_at: now + per }
     const isOver = sql<SqlBool>`rate.window_ends_at <= ${now}`
@@ -59,7 +75,7 @@ export class RateLimits {
       )
       .returning('count')
       .executeTakeFirst()
-    return taken !== undefined && taken.count <= count
+    return taken === undefined ? null : Number(taken.count)
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
-import { installation, isByAnyone } from '#server/events/events.ts'
+import { installation, isByAnyone, type Events } from '#server/events/events.ts'
 import { timeColumns, type Table } from '#server/http/tables/table.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
@@ -36,9 +36,11 @@ export type AuditAsked = {
 /** The audit trail as people read it: who did what, when and from where, with accounts, teams and the installation. */
 export class AuditTrail {
   readonly #database: Database
+  readonly #events: Pick<Events, 'record'>
 
-  constructor({ database }: { database: Database }) {
+  constructor({ database, events }: { database: Database; events: Pick<Events, 'record'> }) {
     this.#database = database
+    this.#events = events
   }
 
   /** A page, the newest first. Throws notFound for who must not see it. */
@@ -57,8 +59,10 @@ export class AuditTrail {
   }
 
   /** All lines that a filter leaves as a table, the newest first. Throws notFound for who must not see it. */
-  table(actor: User, of: AuditOf, filter: AuditFilter): Table {
+  async table(actor: User, of: AuditOf, filter: AuditFilter): Promise<Table> {
     const scope = scopeFor(actor, of)
+    const detail = { list: of, of: null }
+    await this.#events.record(null, { subject: actor.guid, kind: 'ListExported', actor: actor.email, detail })
     const { kysely } = this.#database
     const { head, cells } = timeColumns(actor.timeZone)
     const pages = rowsInPages<AuditRow, AuditPlace | null>(

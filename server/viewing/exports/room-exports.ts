@@ -1,6 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Database } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
@@ -9,9 +10,10 @@ import { memberRows, roleOfMember } from '#server/rooms/people/member-rows.ts'
 import { RoomRecords } from '#server/tracking/room-activity.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { activityTables, timeCells } from './activity-rows.ts'
+import { recordRoomExport } from './export-record.ts'
 import type { ExportFilter } from './filter.ts'
 
-type Deps = { database: Database; tracking: Tracking; clock: () => number }
+type Deps = { database: Database; tracking: Tracking; events: Pick<Events, 'record'>; clock: () => number }
 
 export type RoomExport = { room: RoomAccess; tables: [Table, ...Table[]] }
 
@@ -44,7 +46,7 @@ export class RoomExports {
   /** The visits of files and the events, file by file, from the oldest; those of one member with their address. */
   async activity(asked: RoomExporter, filter: ExportFilter): Promise<RoomExport> {
     const { timeZone } = asked
-    const room = await this.#pass(asked)
+    const room = await this.#pass(asked, 'roomActivity')
     const people = await this.#people(room)
     const items = await this.#items(room.guid)
     const subjects = [{ guid: room.guid, name: room.name, hasVisits: false }]
@@ -58,7 +60,7 @@ export class RoomExports {
   /** The members and what each did. */
   async members(asked: RoomExporter): Promise<RoomExport> {
     const { database, tracking } = this.#deps
-    const room = await this.#pass(asked)
+    const room = await this.#pass(asked, 'members')
     const people = await this.#people(room)
     const times = await tracking.readingTimes(people.map(({ guid }) => guid))
     const figures = await new RoomRecords(database.kysely).everyPerson(room.guid)
@@ -99,7 +101,7 @@ export class RoomExports {
 
   /** Folders and files in their order, as the room's index numbers them. */
   async files(asked: RoomExporter): Promise<RoomExport> {
-    const room = await this.#pass(asked)
+    const room = await this.#pass(asked, 'index')
     const items = await this.#items(room.guid)
     const { head, cells } = timeColumns(asked.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
@@ -121,9 +123,11 @@ export class RoomExports {
     return { room, tables: [{ name: 'Index', head: [...titles, ...head('Changed'), 'ID'], rows }] }
   }
 
-  async #pass({ identity, roomGuid }: RoomExporter): Promise<RoomAccess> {
-    const { database, clock } = this.#deps
-    return authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
+  async #pass({ identity, roomGuid }: RoomExporter, list: string): Promise<RoomAccess> {
+    const { database, events, clock } = this.#deps
+    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
+    await recordRoomExport(events, identity, { list, of: room.guid })
+    return room
   }
 
   async #people({ guid }: RoomAccess) {

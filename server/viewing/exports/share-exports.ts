@@ -1,15 +1,17 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
+import type { Events } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { Recipients } from '#server/shares/people/people.ts'
 import { endsOf, protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { activityTables, timeCells } from './activity-rows.ts'
+import { recordExport } from './export-record.ts'
 import type { ExportFilter } from './filter.ts'
 
-type Deps = { database: Database; tracking: Tracking; clock: () => number }
+type Deps = { database: Database; tracking: Tracking; events: Pick<Events, 'record'>; clock: () => number }
 
 export type ShareExport = { share: ShareRow; tables: [Table, ...Table[]] }
 
@@ -26,6 +28,7 @@ export class ShareExports {
   /** The visits and blocked attempts of a share, and its events. Throws notFound for anyone else's share. */
   async activity(actor: User, shareGuid: string, filter: ExportFilter): Promise<ShareExport> {
     const { share, people } = await this.#people.all(actor, shareGuid)
+    await recordExport(this.#deps.events, actor, { list: 'shareActivity', of: shareGuid })
     const subject = { guid: shareGuid, name: share.name, hasVisits: true }
     const shown = { filter, timeZone: actor.timeZone, people }
     return { share, tables: activityTables(this.#deps, shown, [subject]) }
@@ -34,6 +37,7 @@ export class ShareExports {
   /** The people of a share and what each did. Throws notFound for anyone else's share. */
   async people(actor: User, shareGuid: string): Promise<ShareExport> {
     const { share, people } = await this.#people.all(actor, shareGuid)
+    await recordExport(this.#deps.events, actor, { list: 'recipients', of: shareGuid })
     const { perRecipient } = await this.#deps.tracking.readings(shareGuid)
     const readings = new Map(perRecipient.map((reading) => [reading.email, reading]))
     const { head, cells } = timeColumns(actor.timeZone)
@@ -85,8 +89,9 @@ export class ShareExports {
   }
 
   /** Everything that the actor shared and that is not in the trash, the newest first. */
-  sent(actor: User): Table {
-    const { database, tracking, clock } = this.#deps
+  async sent(actor: User): Promise<Table> {
+    const { database, tracking, events, clock } = this.#deps
+    await recordExport(events, actor, { list: 'sent', of: null })
     const { head, cells } = timeColumns(actor.timeZone)
     type Last = { created_at: number; guid: string }
     const page = (last: Last | null, limit: number) =>

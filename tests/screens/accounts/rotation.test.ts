@@ -57,6 +57,12 @@ test('an old copy of the cookie ends the session for the thief and the owner ali
   app.clock.advance(minute)
   await thief.open('/home')
   expect([thief.status, thief.heading()]).toEqual([401, 'Sign in again'])
+  const recorded = await app.strongroom.services.database.kysely
+    .selectFrom('event')
+    .select('kind')
+    .where('kind', '=', 'SessionCopied')
+    .execute()
+  expect(recorded).toHaveLength(1)
   await owner.open('/home')
   expect([owner.status, owner.heading()]).toEqual([401, 'Sign in again'])
   expect((await other.open('/home')).status).toBe(200)

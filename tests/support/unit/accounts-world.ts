@@ -1,3 +1,4 @@
+import { SigningOut } from '#server/accounts/sign-in/signing-out.ts'
 import { tellOfAccounts } from '#server/accounts/account-notices.ts'
 import { Accounts } from '#server/accounts/accounts.ts'
 import { Administration } from '#server/accounts/keeping/administration.ts'
@@ -53,7 +54,7 @@ export class AccountsWorld extends World {
   }
 
   signOut(sessionId: string): Promise<void> {
-    return this.#signIn.signOut(sessionId)
+    return new SigningOut(this).here(sessionId)
   }
 
   /** The secret in the link of the one email that waits. */

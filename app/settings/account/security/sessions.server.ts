@@ -18,13 +18,13 @@ export const sessionsTab: SettingsTab = {
   intents() {
     return {
       endSession: intent(endSessionForm, async ({ form, user, ...context }) => {
-        const wasThere = await context.services.accounts.sessions.endListed(user, form.key)
+        const wasThere = await context.services.accounts.signingOut.device(user, form.key)
         const notice = wasThere ? 'Device signed out.' : 'That device was already signed out.'
         return goWithNotice(context.visitor, settingsPath('sessions'), notice, 'good')
       }),
       endOtherSessions: intent(buttonForm, async ({ user, ...context }) => {
         const { services, visitor, client } = context
-        await services.accounts.sessions.endAll(user.guid, { except: visitor.sessionId ?? '', client })
+        await services.accounts.signingOut.everywhere(user, { except: visitor.sessionId ?? '', client })
         return goWithNotice(visitor, settingsPath('sessions'), 'All other devices signed out.', 'good')
       }),
     }

@@ -4,5 +4,5 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 
 /** Everything that someone sent, as an Excel workbook or CSV. */
 export const loader = bytesLoader(routes.shares.sentExport, 'user', async ({ user, request, services }) =>
-  sendTables(request, 'Sent files', [services.viewing.shareExports.sent(user)], formatIn(request)),
+  sendTables(request, 'Sent files', [await services.viewing.shareExports.sent(user)], formatIn(request)),
 )
