@@ -10,6 +10,7 @@ import { titled } from '#app/request/titled.ts'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
+import type { OverAll } from '#server/plans/plan-changes.ts'
 import type { AccountDetails } from '#server/operations/console/accounts.ts'
 import { nameOf } from '#app/operator/shared/account-labels.server.ts'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
@@ -25,13 +26,19 @@ export const loader = load(routes.operator.accounts.plan, 'operator', async ({ s
     current: tierOf(account.tierCode),
     tiers: tiers.map(({ key, name }) => ({ key, name })),
     chosen,
-    lines: chosen ? linesOf(services.config.plans.of(chosen.tierCode), account) : [],
+    lines: chosen
+      ? linesOf(
+          services.config.plans.of(chosen.tierCode),
+          account,
+          await services.plans.changes.previewFor(account.email, chosen.tierCode),
+        )
+      : [],
     back: href(routes.operator.accounts.account, { User: params.User }),
     here: href(routes.operator.accounts.plan, { User: params.User }),
   }
 })
 
-function linesOf(plan: Plan, { storageBytes, rooms }: AccountDetails): string[] {
+function linesOf(plan: Plan, { storageBytes }: AccountDetails, closed: OverAll): string[] {
   const { storageBytes: most, maxRooms } = plan
   const lines = [
     `It applies from the next request on: uploads up to ${fileSize(plan.maxUploadBytes)}, ${counted(plan.maxRecipients, 'recipient')} per share.`,
@@ -41,9 +48,9 @@ function linesOf(plan: Plan, { storageBytes, rooms }: AccountDetails): string[] 
     lines.push(
       `The account stores ${fileSize(storageBytes)}, more than that. Nothing is deleted, but it can’t upload.`,
     )
-  if (maxRooms !== null && rooms > maxRooms)
+  if (closed.total > 0)
     lines.push(
-      `It owns ${counted(rooms, 'data room')}, more than that. Nothing is deleted, but it can’t create more.`,
+      `Over its limits: ${counted(closed.total, 'item')}, closed to everyone but the owner until they have a larger plan. Nothing is deleted.`,
     )
   return lines
 }
@@ -53,7 +60,7 @@ export const action = submit(routes.operator.accounts.plan, 'operator', {
     const { email } = await services.operator.accounts.details(params.User)
     const { tierCode, name } = tiers.find(({ key }) => key === form.tier)!
     await services.operator.commands.run({ user, client }, 'user tier', [email, form.tier], () =>
-      services.accounts.administration.setTier(email, tierCode),
+      services.plans.changes.set(email, { tierCode, by: 'operator', actor: user.email }),
     )
     const back = href(routes.operator.accounts.account, { User: params.User })
     return goWithNotice(visitor, back, `Plan changed to ${name}.`, 'good')
