@@ -57,6 +57,9 @@ export type Registered = { status: 'pending'; email: string } | { status: 'activ
 /** The StatusCode of an activation. */
 export type Activated = { code: 10159; user: User }
 
+/** What whoever asks for an email may have already, whether there is such an account or not. */
+const newest = ' If an email has already arrived, use the newest one.'
+
 type NamedPerson = { firstName: string; lastName: string; email: string }
 
 /** Whose link it is, for the page that a GET shows. */
@@ -239,7 +242,13 @@ export class Accounts {
   async #askForEmail(client: Client, purpose: TokenPurpose, text: string): Promise<void> {
     const email = requireAddress(text)
     await this.#rates.require(`letter:network:${networkOf(client.ip)}`, this.#limits.emailByNetwork)
-    await requireStrangers(this.#rates, `letter|${purpose}|${email}`, client, this.#limits.emailByAddress)
+    await requireStrangers(
+      this.#rates,
+      `letter|${purpose}|${email}`,
+      client,
+      this.#limits.emailByAddress,
+      newest,
+    )
     await this.#database.transaction((tx) => this.#jobs.add(tx, 'account-letter', { purpose, email }))
   }
 

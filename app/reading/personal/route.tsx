@@ -41,7 +41,7 @@ export const action = submit(routes.reading.personal, 'visitor', {
   ask: intent(buttonForm, async (context) => {
     const { services, client, params } = context
     const { email } = await requireLink(context)
-    await services.viewing.codes.ask(client, params.ShareGuid, email)
+    await services.viewing.codes.ask(client, params.ShareGuid, email, params.Recipient)
     return href(routes.reading.personal, params, { step: 'code' })
   }),
   prove: proof(personalCodeForm, async ({ form, identity, ...context }) => {

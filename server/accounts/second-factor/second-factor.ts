@@ -19,6 +19,7 @@ import * as rows from './second-factor-rows.ts'
 import { isTotpCode, newTotpSecret, stepOfCode, totpAddress, typedSecret } from './totp.ts'
 import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
+import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
 
 export type SecondFactorState = {
   state: 'on' | 'pending' | 'off'
@@ -215,7 +216,7 @@ export class SecondFactor {
     const { codeByUser, codeByUserInADay } = this.#limits
     const counted = windows(`two-factor-code|${userGuid}|${by}`, [codeByUser, codeByUserInADay])
     const usedUp = await this.#rates.takeAll(counted)
-    if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+    if (usedUp) throw tooManyTries(usedUp.wait)
     const done = await this.#database.transaction(work)
     if (done !== null) await this.#rates.giveBackAll(counted)
     else if (by === 'signed in') await noteWrongProof(this.#events, { guid: userGuid }, 'code')

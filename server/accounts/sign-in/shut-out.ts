@@ -1,4 +1,4 @@
-import { waitingTime } from '#server/rules/text/format.ts'
+import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
 import { erasureTime } from '#server/rules/accounts/closing.ts'
@@ -20,9 +20,10 @@ export function shutOut(row: Row): Problem {
   return new Problem('accountClosing', { text: `${date} ${how}` })
 }
 
-/** What strangers who guess are told; `wait` in milliseconds. */
-export function tooManyTries(wait: number): Problem {
-  const time = wait <= 15 * 60_000 ? 'a few minutes' : waitingTime(wait)
-  const text = `Too many attempts. Wait ${time}, then try again. You can sign in now from a browser you’ve used before, or after resetting your password.`
-  return new Problem('tooManyTries', { wait, text })
+/** What strangers who guess are told, and what they leave open to whose account it is; `wait` in milliseconds. */
+export function guessedTooOften(wait: number): Problem {
+  return tooManyTries(
+    wait,
+    ' You can sign in now from a browser you’ve used before, or after resetting your password.',
+  )
 }

@@ -13,7 +13,7 @@ import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
 import { isPasswordOf } from '#server/accounts/passwords.ts'
 import type { Client, Sessions, StartedSession } from './sessions.ts'
-import { shutOut, tooManyTries } from './shut-out.ts'
+import { guessedTooOften, shutOut } from './shut-out.ts'
 import { userInfo } from '#server/accounts/identities/user-info.ts'
 import * as rows from '#server/accounts/user-rows.ts'
 import { requiredStepOf, userOf, type User } from '#server/accounts/users.ts'
@@ -138,7 +138,7 @@ export class SignIn {
     if (usedUp === null) return wanted
     if (email !== null && atAddress.some(({ key }) => key === usedUp.key))
       await this.#onLocked?.({ what: 'password', email, client })
-    throw tooManyTries(usedUp.wait)
+    throw guessedTooOften(usedUp.wait)
   }
 
   /**
@@ -176,9 +176,8 @@ export class SignIn {
     const counted = windows(`second-factor|${userGuid}|${by}`, [this.#limits.secondFactorByUser])
     const usedUp = await this.#rates.takeAll(counted)
     if (usedUp) {
-      await this.#challenges.end(challenge)
       if (by === 'strangers') await this.#tellOfLock(userGuid, client)
-      throw tooManyTries(usedUp.wait)
+      throw guessedTooOften(usedUp.wait)
     }
     if (!(await this.#secondFactor.check(userGuid, typed.replaceAll(/\s/g, ''), by))) {
       await this.#events.record(null, { subject: userGuid, kind: 'SecondFactorFailed', client })

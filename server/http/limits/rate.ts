@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { tooManyTries } from './too-many-tries.ts'
 
 /** This many per window; `per` in milliseconds. */
 export type RateLimit = { count: number; per: number }
@@ -131,7 +131,7 @@ export class RateLimits {
   async require(key: string, limit: RateLimit): Promise<void> {
     if (await this.take(key, limit)) return
     const usedUp = await this.usedUp([{ key, ...limit }])
-    throw new Problem('tooManyTries', { wait: usedUp?.wait ?? 1000 })
+    throw tooManyTries(usedUp?.wait ?? 1000)
   }
 
   /** Which of the windows is used up, the one that takes longest; null if all have capacity. Counts nothing. */

@@ -1,5 +1,5 @@
 import { neighboursOf, networkOf } from './network.ts'
-import { Problem } from '#server/rules/problems.ts'
+import { tooManyTries } from './too-many-tries.ts'
 import type { Client } from '#server/http/client.ts'
 import type { Counted, RateLimit, RateLimits } from './rate.ts'
 
@@ -23,13 +23,14 @@ export function windows(key: string, limits: readonly RateLimit[]): Counted[] {
   return limits.map((limit) => ({ ...limit, key: `${key}|${limit.per}` }))
 }
 
-/** Counts a stranger's attempt. Throws Problem tooManyTries. */
+/** Counts a stranger's attempt. Throws Problem tooManyTries, which says `more`. */
 export async function requireStrangers(
   rates: RateLimits,
   what: string,
   { ip }: Client,
   limits: StrangersLimits,
+  more = '',
 ): Promise<void> {
   const usedUp = await rates.takeAll(strangersWindows(what, ip, limits))
-  if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+  if (usedUp) throw tooManyTries(usedUp.wait, more)
 }

@@ -5,9 +5,9 @@ import type { Database } from '#server/db/open.ts'
 import { neighboursOf, networkOf } from '#server/http/limits/network.ts'
 import type { Counted, RateLimit, RateLimits } from '#server/http/limits/rate.ts'
 import { strangersWindows, windows, type StrangersLimits } from '#server/http/limits/strangers.ts'
-import { Problem } from '#server/rules/problems.ts'
 import type { Events } from '#server/events/events.ts'
 import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
+import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -35,7 +35,7 @@ const asksWhileGuessedAt: RateLimit[] = [
   { count: 6, per: 2 * hour },
   { count: 12, per: day },
 ]
-/** In a browser that has read as this address before. */
+/** In a browser that has read as this address before, and by the link in one recipient's email, in any browser. */
 const asksOfReader: RateLimit = { count: 5, per: 15 * minute }
 /** For someone on no list, by network and by address: few emails to people who may not have requested any. */
 const requests: RateLimit = { count: 3, per: day }
@@ -86,20 +86,24 @@ export class CodeLimits {
     this.#deps = deps
   }
 
-  /** Throws tooManyTries. */
-  async countAsking(guess: Guess): Promise<void> {
-    const { rates } = this.#deps
+  /** `link` is the recipient of the link that was used, which only their mailbox has. Throws tooManyTries. */
+  async countAsking(guess: Guess, link: string | null): Promise<void> {
+    await this.#require(await this.#askingOf(guess, link))
+    await this.#deps.rates.remember(requesterKey(guess), askerRemembered)
+  }
+
+  async #askingOf(guess: Guess, link: string | null): Promise<Counted[]> {
     const { subject, email, client } = guess
     const what = `code|${subject.guid}|${email}`
-    const wanted = (await this.#isReader(guess))
-      ? windows(`${what}|${hashOfSecret(client.browserId ?? '')}`, [asksOfReader])
-      : [
-          ...strangersWindows('code', client.ip, asks),
-          ...strangersWindows(what, client.ip, asksForAddress),
-          ...((await rates.usedUp(totals(guess))) ? windows(`${what}|guessed`, asksWhileGuessedAt) : []),
-        ]
-    await this.#require(wanted)
-    await rates.remember(requesterKey(guess), askerRemembered)
+    if (await this.#isReader(guess))
+      return windows(`${what}|${hashOfSecret(client.browserId ?? '')}`, [asksOfReader])
+    if (link !== null) return windows(`${what}|link|${link}`, [asksOfReader])
+    const isGuessedAt = (await this.#deps.rates.usedUp(totals(guess))) !== null
+    return [
+      ...strangersWindows('code', client.ip, asks),
+      ...strangersWindows(what, client.ip, asksForAddress),
+      ...(isGuessedAt ? windows(`${what}|guessed`, asksWhileGuessedAt) : []),
+    ]
   }
 
   /** For someone who is not on a list yet. Throws tooManyTries. */
@@ -160,7 +164,7 @@ export class CodeLimits {
 
   async #require(wanted: Counted[]): Promise<void> {
     const usedUp = await this.#deps.rates.takeAll(wanted)
-    if (usedUp) throw new Problem('tooManyTries', { wait: usedUp.wait })
+    if (usedUp) throw tooManyTries(usedUp.wait)
   }
 }
 

@@ -49,12 +49,18 @@ export class Codes {
   /**
    * Emails a code if the address is on the share's list, or is a member's of the room; the guid may also be that of an
    * item in a room. The answer, and the work before it, are the same if it is not, or if the share does not exist:
-   * otherwise strangers could find out who is on a list. Throws badForm with the field, tooManyTries.
+   * otherwise strangers could find out who is on a list. `link` is the recipient whose link was used for it. Throws
+   * badForm with the field, tooManyTries.
    */
-  async ask(client: Client, shareGuid: string, typedEmail: string): Promise<void> {
+  async ask(
+    client: Client,
+    shareGuid: string,
+    typedEmail: string,
+    link: string | null = null,
+  ): Promise<void> {
     const email = emailTyped(typedEmail)
     const subject = await codeSubject(this.#deps.database.kysely, shareGuid)
-    await this.#limits.countAsking({ subject, email, client })
+    await this.#limits.countAsking({ subject, email, client }, link)
     await this.#later(client, shareGuid, email, 'recipient')
   }
 

@@ -63,3 +63,26 @@ test('a secret that another browser made up is known to no account', async () =>
   await home.send('signIn', { email, password })
   expect(home.status).toBe(429)
 })
+
+test('of links for a new password that strangers had sent without end, the owner reads to use the newest', async () => {
+  const email = 'wanda@example.org'
+  await makeUser(app, { email })
+  for (const asked of [email, 'nobody@example.org']) {
+    for (let number = 0; number < 15; number++) {
+      const thief = await app.browser({ ip: `198.18.${number}.1` }).open('/access/reset')
+      await thief.send('request', { email: asked })
+      expect(thief.status).toBe(200)
+    }
+    const browser = await app.browser(somebody()).open('/access/reset')
+    await browser.send('request', { email: asked })
+    expect([browser.status, browser.headers.get('retry-after')]).toEqual([429, '3600'])
+    expect(browser.text()).toContain(
+      'Too many attempts. Wait 1 hour, then try again. If an email has already arrived, use the newest one.',
+    )
+  }
+  const { links } = await app.outbox.newest(email)
+  const wanda = await app.browser(somebody()).open(links.find((link) => link.includes('/access/reset?'))!)
+  await wanda.send('reset', { newPassword: 'nine patient herons by the canal' })
+  await wanda.send('signIn', { email, password: 'nine patient herons by the canal' })
+  expect(wanda.path).toBe('/home')
+})

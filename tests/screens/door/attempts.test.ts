@@ -9,6 +9,7 @@ import {
   operatorEmail,
   proveAddress,
   recipientEmail,
+  signIn,
 } from '#tests/support/world/make.ts'
 import { askCode, codeFor, otherCode, somebody } from '#tests/support/world/people.ts'
 
@@ -203,6 +204,31 @@ describe('while strangers guess', () => {
     }
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]).toContain(429)
+  })
+
+  test('someone who comes by the link in their own email is not held back by them', async () => {
+    const email = 'rosa@example.net'
+    const own = await makeShare(app, await signIn(app, operatorEmail, somebody()), { recipients: email })
+    const link = (await app.outbox.newest(email)).links.find((address) => address.includes('/for/'))!
+    for (let number = 0; number < 15; number++) {
+      const thief = await askCode(app, own, email, fromAfar())
+      for (let tries = 0; thief.status === 200 && tries < 3; tries++) await guess(thief, email)
+    }
+    expect((await askCode(app, own, email, fromAfar())).status).toBe(429)
+    // So that the newest email is the reader's.
+    app.clock.advance(second)
+    const rosa = await app.browser(fromAfar()).open(link)
+    await rosa.send('ask')
+    expect(rosa.status).toBe(200)
+    await rosa.send('prove', { code: await codeFor(app, email) })
+    expect(rosa.path).toBe(`/view/${own}`)
+    // Whoever has the email as well sends no more than these.
+    for (let number = 2; number <= 6; number++) {
+      const other = await app.browser(fromAfar()).open(link)
+      await other.send('ask')
+      expect(other.status).toBe(number <= 5 ? 200 : 429)
+    }
+    app.clock.advance(day)
   })
 
   test('someone who has read here before is not held back by them', async () => {
