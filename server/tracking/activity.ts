@@ -15,13 +15,19 @@ export type ActivityRow = {
   detail: Detail
 }
 
-/** The event to start from, exclusive: `before` leads to older ones, `after` to newer. */
-export type ActivityRange = {
+/** Which events of a subject. */
+export type EventFilter = {
   topic: Topic | null
   /** Of one address, in lower case, and from a moment (epoch ms) to another, which is not included. */
   person?: string | null
   from?: number | null
   to?: number | null
+  /** Only the reading of one version of the file. */
+  version?: number | null
+}
+
+/** The event to start from, exclusive: `before` leads to older ones, `after` to newer. */
+export type ActivityRange = EventFilter & {
   before: number | null
   after: number | null
   pageSize: number
@@ -38,20 +44,11 @@ export type ActivityPage = {
 export async function listActivity(
   kysely: Kysely<Schema>,
   subjectGuid: string,
-  { topic, person = null, from = null, to = null, before, after, pageSize }: ActivityRange,
+  { before, after, pageSize, ...filter }: ActivityRange,
 ): Promise<ActivityPage> {
   const isUpwards = after !== null
-  const found = await kysely
-    .selectFrom('event')
+  const found = await filteredEvents(kysely, subjectGuid, filter)
     .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail'])
-    .where('subject_guid', '=', subjectGuid)
-    .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
-    .$if(topic !== null && topic !== 'changes', (query) =>
-      query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
-    )
-    .$if(person !== null, (query) => query.where('email', '=', person))
-    .$if(from !== null, (query) => query.where('at', '>=', from!))
-    .$if(to !== null, (query) => query.where('at', '<', to!))
     .$if(isUpwards, (query) => query.where('sequence', '>', after!))
     .$if(!isUpwards && before !== null, (query) => query.where('sequence', '<', before!))
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')
@@ -66,4 +63,30 @@ export async function listActivity(
     hasNewer: isUpwards ? hasMore : before !== null,
     hasOlder: isUpwards || hasMore,
   }
+}
+
+/** The events of a subject that a filter leaves, to be selected from. */
+export function filteredEvents(
+  kysely: Kysely<Schema>,
+  subjectGuid: string,
+  { topic, person = null, from = null, to = null, version = null }: EventFilter,
+) {
+  return kysely
+    .selectFrom('event')
+    .where('subject_guid', '=', subjectGuid)
+    .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
+    .$if(topic !== null && topic !== 'changes', (query) =>
+      query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
+    )
+    .$if(person !== null, (query) => query.where('email', '=', person))
+    .$if(from !== null, (query) => query.where('at', '>=', from!))
+    .$if(to !== null, (query) => query.where('at', '<', to!))
+    .$if(version !== null, (query) =>
+      query.where('kind', 'in', kindsIn('reading')).where((is) => {
+        // As it is written in the detail of an event: from the second version on.
+        const says = (number: string) => is('detail', 'like', `%"version":${number}%`)
+        const isOther = is.not(says(''))
+        return version === 1 ? isOther : is.or([says(`${version},`), says(`${version}}`)])
+      }),
+    )
 }

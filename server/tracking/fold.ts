@@ -21,11 +21,29 @@ export type Reading = {
   version: number
 }
 
-/** By address; by page of one version of the file; and by its latest readers and their pages. */
-export type Told = { perRecipient: Reading[]; perPage: PageReading[]; perReader: ReaderPages[] }
+/**
+ * By address; by page of one version of the file; by its latest readers and their pages; and how far each got whose
+ * pages are known. Readers that gave no address are one.
+ */
+export type Told = {
+  perRecipient: Reading[]
+  perPage: PageReading[]
+  perReader: ReaderPages[]
+  /** How many have read this version at all. */
+  readers: number
+  lastPages: { email: string | null; page: number; method: Method }[]
+  /** How many readers saw each page. */
+  readersOfPage: Map<number, number>
+}
 
-/** The start of a visit, or a blocked attempt (`visitGuid` is null). */
-export type Start = { visitGuid: string | null; sequence: number }
+/** The start of a visit, or a blocked attempt (`visitGuid` is null); `versions` are those of the file that it saw. */
+export type Start = {
+  visitGuid: string | null
+  sequence: number
+  at: number
+  email: string | null
+  versions: number[]
+}
 
 export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
 
@@ -44,7 +62,8 @@ export class Fold {
   readonly starts: Start[] = []
   readonly #readings = new Map<string | null, Figures>()
   readonly #versions = new Map<number, VersionFold>()
-  readonly #visits = new Set<string>()
+  /** The latest visit of each opening. */
+  readonly #visits = new Map<string, Start>()
   /** The visits that may continue, the oldest first. */
   readonly #going = new Map<string, VisitFold>()
 
@@ -61,7 +80,7 @@ export class Fold {
     this.#endVisits(row.at)
     if (row.kind === 'View' && row.visit_guid !== null) this.#endVisit(row.visit_guid)
     if (isReading(row.kind)) this.#count(row)
-    if (row.kind === 'Refused') this.starts.push({ visitGuid: null, sequence: row.sequence })
+    if (row.kind === 'Refused') this.#start(row, null, [])
     const visit = row.visit_guid === null ? new VisitFold(row.at) : this.#visit(row.visit_guid, row.at)
     if (isMeasured(row.kind)) this.#measure(row, visit)
     const shown = shownOf(row)
@@ -72,7 +91,7 @@ export class Fold {
   }
 
   #count(row: FoldedRow): void {
-    const { kind, email, at, visit_guid: visitGuid, sequence } = row
+    const { kind, email, at, visit_guid: visitGuid } = row
     const reading = this.#reading(email)
     if (kind === 'View') reading.views++
     if (kind === 'Print') reading.prints++
@@ -80,9 +99,19 @@ export class Fold {
     reading.lastAt = Math.max(reading.lastAt, at)
     reading.version = versionOf(row)
     this.#version(reading.version).note(email, at)
-    if (visitGuid === null || (this.#visits.has(visitGuid) && kind !== 'View')) return
-    this.#visits.add(visitGuid)
-    this.starts.push({ visitGuid, sequence })
+    if (visitGuid === null) return
+    const current = this.#visits.get(visitGuid)
+    if (current && kind !== 'View') {
+      if (!current.versions.includes(reading.version)) current.versions.push(reading.version)
+      return
+    }
+    this.#visits.set(visitGuid, this.#start(row, visitGuid, [reading.version]))
+  }
+
+  #start({ sequence, at, email }: FoldedRow, visitGuid: string | null, versions: number[]): Start {
+    const start = { visitGuid, sequence, at, email, versions }
+    this.starts.push(start)
+    return start
   }
 
   #measure(row: FoldedRow, visit: VisitFold): void {
@@ -143,13 +172,21 @@ export class Fold {
    * saw; and by the latest `maxReaders` of that version and their pages.
    */
   told(version = 1, maxReaders = 0): Told {
-    const pages = (this.#versions.get(version) ?? new VersionFold()).pagesOf(maxReaders)
+    const pages = (this.#versions.get(version) ?? new VersionFold()).copy()
     const playing = new Map<string | null, number>()
     for (const { open, openTime } of this.#going.values()) {
       if (!open) continue
       if (open.version === version) pages.addScreen(open.email, open.shown, 0)
       playing.set(open.email, (playing.get(open.email) ?? 0) + openTime)
     }
+    const readers = pages.perReader()
+    const lastPages = readers.flatMap(({ email, pages: own }) => {
+      const last = own?.at(-1)
+      return last ? [{ email, page: last.page, method: last.method }] : []
+    })
+    const readersOfPage = new Map<number, number>()
+    for (const { pages: own } of readers)
+      for (const { page } of own ?? []) readersOfPage.set(page, (readersOfPage.get(page) ?? 0) + 1)
     return {
       perRecipient: [...this.#readings.values()]
         .sort((a, b) => b.lastAt - a.lastAt)
@@ -157,7 +194,10 @@ export class Fold {
           toReading({ ...figures, estimated: figures.estimated + (playing.get(figures.email) ?? 0) }),
         ),
       perPage: pages.perPage(),
-      perReader: pages.perReader(),
+      perReader: readers.slice(0, maxReaders),
+      readers: readers.length,
+      lastPages,
+      readersOfPage,
     }
   }
 

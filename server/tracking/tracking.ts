@@ -4,8 +4,10 @@ import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Told, VersionReader } from './fold.ts'
+import type { Start, Told, VersionReader } from './fold.ts'
+import { everyone, foldOf, isFiltered, leftBy, type VisitFilter } from './filtered.ts'
 import { Folds } from './folds.ts'
+import { refusalsOf, type RefusedCount } from './refusals.ts'
 import { readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
@@ -24,13 +26,17 @@ export type {
 } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, ReaderPages, Reading, VersionReader } from './fold.ts'
+export type { PageReading, ReaderPages, Reading, Told, VersionReader } from './fold.ts'
+export { everyone, isFiltered } from './filtered.ts'
+export type { VisitFilter } from './filtered.ts'
+export type { RefusedCount } from './refusals.ts'
 export type { ReadingTime } from './member-times.ts'
 export type { NewsItem } from './news.ts'
 export type { PersonalRecord, PersonalRecords } from './records.ts'
 export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 type TrackingDeps = { database: Database; clock: () => number; auditKey: AuditKey }
+type VisitRange = { page?: number; pageSize?: number; filter?: VisitFilter }
 type ShowingAsked = { subject: string; visitGuid: string; detail: Detail; since: number }
 
 /**
@@ -92,10 +98,24 @@ export class Tracking {
   /** Visits and blocked attempts, the newest first; `page` counts from 1. Reading times are estimates. */
   async visits(
     subjectGuid: string,
-    { page = 1, pageSize = 200 }: { page?: number; pageSize?: number } = {},
+    { page = 1, pageSize = 200, filter = everyone }: VisitRange = {},
   ): Promise<VisitPage> {
-    const { starts } = await this.#folds.of(subjectGuid)
+    const starts = leftBy((await this.#folds.of(subjectGuid)).starts, filter)
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize })
+  }
+
+  /** When visits, and when blocked attempts, began (epoch ms), the oldest first. */
+  async moments(subjectGuid: string, filter: VisitFilter): Promise<{ visits: Start[]; refusals: Start[] }> {
+    const starts = leftBy((await this.#folds.of(subjectGuid)).starts, filter)
+    return {
+      visits: starts.filter(({ visitGuid }) => visitGuid !== null),
+      refusals: starts.filter(({ visitGuid }) => visitGuid === null),
+    }
+  }
+
+  /** Blocked attempts by their reason, the most frequent first. */
+  refusals(subjectGuid: string, filter: VisitFilter): Promise<RefusedCount[]> {
+    return refusalsOf(this.#database.kysely, subjectGuid, filter)
   }
 
   /** All visits and blocked attempts that there are now, the newest first, however many. */
@@ -143,10 +163,19 @@ export class Tracking {
 
   /**
    * By address, the latest first, readers that gave no address as one row; by page of one version of the file, for
-   * those that were shown; and which pages the latest `maxReaders` of that version saw.
+   * those that were shown; and which pages the latest `maxReaders` of that version saw. Of the visits that a filter
+   * leaves, or of all.
    */
-  async readings(subjectGuid: string, version = 1, maxReaders = 0): Promise<Told> {
-    return (await this.#folds.of(subjectGuid)).told(version, maxReaders)
+  async readings(
+    subjectGuid: string,
+    version = 1,
+    maxReaders = 0,
+    filter: VisitFilter = everyone,
+  ): Promise<Told> {
+    const whole = await this.#folds.of(subjectGuid)
+    if (!isFiltered(filter)) return whole.told(version, maxReaders)
+    const some = await foldOf(this.#database.kysely, subjectGuid, leftBy(whole.starts, filter))
+    return some.told(version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */

@@ -18,15 +18,12 @@ export class VersionFold {
   readonly #readers = new Map<string | null, PageFold | null>()
   #kept = 0
 
-  /** A copy of what this says about pages, and which of them the latest readers saw. */
-  pagesOf(maxReaders: number): VersionFold {
+  /** A copy, to which screens that are not over can be added. */
+  copy(): VersionFold {
     const copy = new VersionFold()
     copy.#all = this.#all.copy()
-    for (const [at, { email, lastAt }] of this.readers().entries()) {
-      const pages = this.#readers.get(email)
-      if (at < maxReaders) copy.note(email, lastAt)
-      copy.#readers.set(email, at < maxReaders && pages !== null ? (pages ?? new PageFold()).copy() : null)
-    }
+    for (const [email, lastAt] of this.#lastAt) copy.#lastAt.set(email, lastAt)
+    for (const [email, pages] of this.#readers) copy.#readers.set(email, pages && pages.copy())
     return copy
   }
 

@@ -2,6 +2,7 @@ import { counted } from '#server/rules/text/format.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import type { PageReading, ReaderPages } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
+import type { StripPart } from '#app/ui/charts/strip.tsx'
 import type { PictureCell, ReadingPicture } from './reading-picture.tsx'
 import { heights, stepOfSeconds } from '#app/view-models/charts/scales.server.ts'
 import { thumbnailOf } from './shared/share-head.server.ts'
@@ -14,7 +15,12 @@ const maxThumbnails = 20
 /** Columns of the pages that were read longest, where not all fit on a screen. */
 const busiestPages = maxThumbnails
 
-type Readings = { perPage: PageReading[]; perReader: ReaderPages[] }
+type Readings = {
+  perPage: PageReading[]
+  perReader: ReaderPages[]
+  readers: number
+  readersOfPage: Map<number, number>
+}
 type Names = Map<string | null, { name: string; to: string }>
 type Asked = {
   version: number
@@ -23,17 +29,16 @@ type Asked = {
   /** Whether the columns are those that were read longest instead. */
   isBusiest: boolean
   names: Names
-  /** How many have read this version at all. */
-  readers: number
   here: (query: { from: number | undefined; busiest?: 1 | undefined }) => string
 }
 
 /** Who read which page for how long, ready to display; null before anyone was shown a page. */
 export function readingPicture(
   share: ShareRow,
-  { perPage, perReader }: Readings,
-  { version, from, isBusiest, names, readers, here }: Asked,
+  told: Readings,
+  { version, from, isBusiest, names, here }: Asked,
 ): ReadingPicture | null {
+  const { perPage, perReader, readers } = told
   const lastSeen = perPage.at(-1)?.page ?? 0
   if (lastSeen === 0) return null
   const isCurrent = version === share.version
@@ -45,12 +50,14 @@ export function readingPicture(
     isLong && isBusiest ? busiest(perPage) : Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const hasThumbnails = numbers.length <= maxThumbnails
   const asked = isCurrent ? undefined : version
+  const pages = numbers.map((page) => ({
+    page,
+    to: `${href(routes.reading.view, { ShareGuid: share.guid }, { page, version: asked })}#page-${page}`,
+    thumbnail: hasThumbnails ? thumbnailOf(share, page, asked) : null,
+  }))
   return {
-    pages: numbers.map((page) => ({
-      page,
-      to: `${href(routes.reading.view, { ShareGuid: share.guid }, { page, version: asked })}#page-${page}`,
-      thumbnail: hasThumbnails ? thumbnailOf(share, page, asked) : null,
-    })),
+    pages,
+    strip: stripOf(told, pages),
     isNarrow: numbers.length <= 8,
     isWide: numbers.length > 24,
     all: bars(perPage, numbers),
@@ -71,6 +78,39 @@ export function readingPicture(
           next: to < pageCount ? here({ from: to + 1 }) : null,
         }),
   }
+}
+
+/** Each page with how long all readers together had it open, and how many they were. */
+function stripOf(
+  { perPage, perReader, readersOfPage }: Readings,
+  pages: { page: number; to: string; thumbnail: string | null }[],
+): StripPart[] {
+  const byPage = new Map(perPage.map((reading) => [reading.page, reading]))
+  // Visitors of a link cannot be told apart, and of very many readers not all pages are kept.
+  const hasReaders = perReader.every(({ email, pages: own }) => email !== null && own !== null)
+  return pages.map(({ page, to, thumbnail }) => {
+    const reading = byPage.get(page)
+    const name = `Page ${page}`
+    const part = { key: String(page), name: String(page), to, thumbnail }
+    if (!reading)
+      return { ...part, step: 0, isHatched: false, lines: ['not read'], words: `${name}: not read` }
+    const { seconds, estimated, method, views } = reading
+    const isMeasured = method === 'measured'
+    const time = method === 'unknown' ? 'not measured' : `${isMeasured ? '' : '~ '}${shortSpan(seconds)}`
+    const who = hasReaders ? counted(readersOfPage.get(page) ?? 0, 'reader') : `shown ${views}×`
+    return {
+      ...part,
+      step: stepOfSeconds(seconds),
+      isHatched: !isMeasured && estimated >= seconds / 2,
+      lines: [time, who],
+      words: `${name}: ${timeWords(reading)}, ${who}`,
+    }
+  })
+}
+
+/** "48 s", "2 min": as short as a picture of a page is wide. */
+function shortSpan(seconds: number): string {
+  return seconds < 100 ? `${seconds} s` : inAll(seconds)
 }
 
 /** In the order of the document. */

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment } from 'react'
+import { Strip, type StripPart } from '#app/ui/charts/strip.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 
 /** A page for one reader; null if they were not shown it. */
@@ -6,7 +7,9 @@ export type PictureCell = { step: number; isEstimated: boolean; figure: string; 
 type Bar = { measured: number; estimated: number; figure: string; words: string } | null
 
 export type ReadingPicture = {
-  pages: { page: number; to: string; thumbnail: string | null }[]
+  pages: { page: number; to: string }[]
+  /** The same pages, each with its picture. */
+  strip: StripPart[]
   /** Few columns keep a size; so many that figures have no space show colour alone. */
   isNarrow: boolean
   isWide: boolean
@@ -24,20 +27,17 @@ export type ReadingPicture = {
   next: string | null
 }
 
-type Props = { picture: ReadingPicture; children: ReactNode }
-
 /** Who read which page for how long. Measured is solid with its seconds, estimated is hatched and has no figure. */
-export function ReadingTable({ picture, children }: Props) {
+export function ReadingTable({ picture, title }: { picture: ReadingPicture; title: string }) {
   const { pages, all, readers, more, isNarrow, isWide, isEstimated } = picture
   const size = isNarrow ? 'reading few' : isWide ? 'reading many' : 'reading'
   return (
     <section className="card section" aria-labelledby="pages">
       <header>
-        <h2 id="pages">Reading, page by page</h2>{' '}
+        <h2 id="pages">{title}</h2>{' '}
         <span className="small soft">
           Seconds, or minutes:seconds, per reader and page · {picture.totals}
-        </span>{' '}
-        {children}
+        </span>
       </header>
       {picture.views.length > 0 ? (
         <nav className="seg section" aria-label="Pages shown">
@@ -50,18 +50,16 @@ export function ReadingTable({ picture, children }: Props) {
           ))}
         </nav>
       ) : null}
+      <Strip label="Pages, how long they were read, and by how many" parts={picture.strip} />
       <table className={size}>
         <thead>
           <tr>
             <th scope="col" className="corner">
               <span className="unseen">Page</span>
             </th>
-            {pages.map(({ page, to, thumbnail }) => (
+            {pages.map(({ page, to }) => (
               <th scope="col" key={page}>
                 <a href={to} aria-label={`Page ${page}`}>
-                  {thumbnail ? (
-                    <img className="thumb" src={thumbnail} width={200} height={260} alt="" loading="lazy" />
-                  ) : null}
                   <span>{page}</span>
                 </a>
               </th>

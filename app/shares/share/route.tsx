@@ -17,7 +17,12 @@ import { FoundInDocument } from '#app/ui/found-in-document.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { titled } from '#app/request/titled.ts'
+import { Bars } from '#app/ui/charts/bars.tsx'
+import { Curve } from '#app/ui/charts/curve.tsx'
+import { Figure } from '#app/ui/charts/figure.tsx'
 import { Hatching } from '#app/ui/charts/hatching.tsx'
+import { ActivityFilterForm } from '#app/ui/tables/activity-filter-form.tsx'
+import { Time } from '#app/ui/tables/time.tsx'
 import { ReadingTable } from './reading-picture.tsx'
 import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
@@ -27,8 +32,10 @@ import { action as submit, buttonForm, intent } from '#app/request/action.server
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
+import { filterIn } from '#app/view-models/records/export-filter.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
 import { orTrash } from '#app/view-models/ended.server.ts'
+import { daysIn } from './share-figures.server.ts'
 import { shareDetails } from './share-details.server.ts'
 
 export const loader = load(
@@ -42,6 +49,8 @@ export const loader = load(
       from: pageNumber(context.url, 'from'),
       isBusiest: context.url.searchParams.get('busiest') === '1',
       version: versionIn(context),
+      days: daysIn(context.url),
+      filter: filterIn(context.url, user.timeZone),
     }
     const details = await shareDetails(context, user, guid, range)
     const constraints = constraintsOf({ givePassword: documentPasswordForm })
@@ -135,7 +144,11 @@ export default function Details() {
           <Message text={share.message} />
         </section>
       ) : null}
-      <dl className="card strip section">
+      <div className="tools section">
+        <VersionChoice versions={share.versions} />
+        <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
+      </div>
+      <dl className="card strip">
         {share.totals.map(({ label, figure }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -143,17 +156,14 @@ export default function Details() {
           </div>
         ))}
       </dl>
+      <Journey openings={share.openings} reach={share.reach} />
       {share.picture || share.lanes ? <Hatching /> : null}
-      {share.picture ? (
-        <ReadingTable picture={share.picture}>
-          <VersionChoice versions={share.versions} />
-        </ReadingTable>
-      ) : (
-        <VersionChoice versions={share.versions} />
-      )}
+      {share.picture ? <ReadingTable picture={share.picture} title={share.pictureTitle} /> : null}
+      {share.days ? <ByDay days={share.days} /> : null}
       <section className="section">
         <header>
           <h2>Recipients</h2>{' '}
+          {share.clear ? <span className="small soft">Of all time, for all versions</span> : null}{' '}
           {share.recipients.length > 0 ? <ExportLinks to={share.exportPeople} what="Recipients" /> : null}
         </header>
         {share.recipients.length > 0 ? (
@@ -164,14 +174,93 @@ export default function Details() {
         <Pager label="Pages of recipients" {...share.peoplePager} />
       </section>
       <Visits {...share} />
+      <Refusals refusals={share.refusals} activity={share.refused} />
     </>
   )
 }
 
-type VisitsProps = Pick<SerializeFrom<typeof loader>, 'visits' | 'lanes' | 'activity' | 'exportVisits'>
+type Shown = SerializeFrom<typeof loader>
+
+/** When it was opened first and last, and how far people read. */
+function Journey({ openings, reach }: Pick<Shown, 'openings' | 'reach'>) {
+  if (openings.length === 0 && !reach) return null
+  return (
+    <p className="small section journey">
+      {openings.map(({ what, at, who }) => (
+        <span key={what}>
+          {what} <Time {...at} /> by {who} ·{' '}
+        </span>
+      ))}
+      {reach ? <strong>{reach}</strong> : null}
+    </p>
+  )
+}
+
+/** How much happened on each of the last days. */
+function ByDay({ days }: { days: NonNullable<Shown['days']> }) {
+  const { bars, curve, keys, choice } = days
+  return (
+    <Figure
+      id="by-day"
+      title="By day"
+      note={curve?.words}
+      choice={<Seg label="Days shown" links={choice} />}
+      keys={keys}
+      table={bars?.table ?? curve?.table}
+    >
+      {bars ? <Bars bars={bars} /> : null}
+      {curve ? <Curve id="by-day" curve={curve} /> : null}
+    </Figure>
+  )
+}
+
+/** Why attempts to open, print or download it were blocked. */
+function Refusals({ refusals, activity }: Pick<Shown, 'refusals' | 'activity'>) {
+  if (refusals.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="blocked">
+      <header>
+        <h2 id="blocked">Blocked attempts</h2>{' '}
+        <a className="push small" href={activity}>
+          One by one
+        </a>
+      </header>
+      <div className="list">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Reason</th>
+              <th scope="col" className="r">
+                Times
+              </th>
+              <th scope="col">By</th>
+              <th scope="col">Last</th>
+            </tr>
+          </thead>
+          <tbody>
+            {refusals.map(({ reason, count, people, last }) => (
+              <tr key={reason}>
+                <td className="break">{reason}</td>
+                <td className="r" data-label="Times">
+                  {count}
+                </td>
+                <td data-label="By">{people}</td>
+                <td className="nowrap" data-label="Last">
+                  <Time {...last} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type VisitsProps = Pick<Shown, 'visits' | 'lanes' | 'activity' | 'exportVisits' | 'kinds' | 'clear'>
 
 /** The visits, as a picture and line by line. */
-function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
+function Visits({ visits, lanes, activity, exportVisits, kinds, clear }: VisitsProps) {
   return (
     <section className="section" aria-labelledby="visits">
       <header>
@@ -184,6 +273,7 @@ function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
         </a>{' '}
         {visits.rows.length > 0 ? <ExportLinks to={exportVisits} what="Visits" /> : null}
       </header>
+      {visits.rows.length > 0 || clear ? <Seg label="What is listed" links={kinds} /> : null}
       {lanes ? (
         <div className="card lanes-card">
           <LanesTable {...lanes} />
@@ -192,7 +282,7 @@ function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
       {visits.rows.length > 0 ? (
         <ActivityTable events={visits.rows} column="Time" />
       ) : (
-        <p className="soft">Not opened yet.</p>
+        <p className="soft">{clear ? 'Nothing of this kind.' : 'Not opened yet.'}</p>
       )}
       <Pager label="Pages of visits" {...visits.pager} />
       <p className="small soft section">
@@ -206,13 +296,17 @@ function Visits({ visits, lanes, activity, exportVisits }: VisitsProps) {
 
 type Choice = { name: string; to: string; isChosen: boolean }
 
-/** Pages are counted for each version separately. */
+/** The visits of those who saw one version of the file. */
 function VersionChoice({ versions }: { versions: Choice[] }) {
   if (versions.length === 0) return null
+  return <Seg label="Version" links={versions} />
+}
+
+/** Links of which one is chosen. */
+function Seg({ label, links }: { label: string; links: Choice[] }) {
   return (
-    <nav className="row small" aria-label="Pages by version">
-      <span className="soft">Pages of</span>{' '}
-      {versions.map(({ name, to, isChosen }) => (
+    <nav className="seg" aria-label={label}>
+      {links.map(({ name, to, isChosen }) => (
         <Fragment key={name}>
           <a href={to} aria-current={isChosen ? 'true' : undefined}>
             {name}

@@ -5,7 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
-import type { VisitPage } from '#server/tracking/tracking.ts'
+import { isFiltered, type Told, type VisitPage } from '#server/tracking/tracking.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { href, routes } from '#app/routes.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
@@ -13,11 +13,15 @@ import { listedPerson } from './shared/listed-people.server.ts'
 import { jointMethod, readingTimeLabel } from '#app/view-models/method-labels.server.ts'
 import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
 import { dotOfVisits, lanesOf } from '#app/view-models/charts/lanes.server.ts'
+import type { filterIn } from '#app/view-models/records/export-filter.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { inAll, maxReaders, readingPicture } from './reading-picture.server.ts'
+import { byDay, journeyOf, listedRefusals, standardDays, visitFilter } from './share-figures.server.ts'
 import { renderStateOf } from './render-state.server.ts'
 import { shareHead } from './shared/share-head.server.ts'
 import { untoldNote } from '#app/view-models/untold.server.ts'
+
+type ActivityFilter = ReturnType<typeof filterIn>
 
 /** Which pages of its lists, and from which page on the reading of which version, an address of the details requests. */
 export type DetailsRange = {
@@ -26,6 +30,9 @@ export type DetailsRange = {
   from: number
   isBusiest: boolean
   version: number | undefined
+  /** How many of the last days the picture by day has. */
+  days: number
+  filter: ActivityFilter
 }
 
 /**
@@ -40,33 +47,36 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     pageSize,
   })
   const version = range.version ?? share.version
-  const [head, summaries, readings, versions, visits, said] = await Promise.all([
+  const filter = visitFilter(range.filter, range.version)
+  const { tracking } = services
+  const [head, everyone, told, versions, visits, moments, refusals, said, forwards] = await Promise.all([
     shareHead(context, user, share),
-    services.tracking.summary([guid]),
-    services.tracking.readings(guid, version, maxReaders),
-    services.tracking.versionReaders(guid),
-    services.tracking.visits(guid, { page: range.visits, pageSize }),
+    tracking.readings(guid, version),
+    tracking.readings(guid, version, maxReaders, filter),
+    tracking.versionReaders(guid),
+    tracking.visits(guid, { page: range.visits, pageSize, filter }),
+    tracking.moments(guid, filter),
+    tracking.refusals(guid, filter),
     services.viewing.introductions.ofRecipients(user, guid),
+    services.shares.people.forwards(user, guid, filter),
   ])
   const isBeyond = (page: number, rows: unknown[]) => page > 1 && rows.length === 0
   if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')
   if (version !== share.version && !versions.has(version)) throw new Problem('notFound')
-  const summary = summaries.get(guid)
-  const { perRecipient } = readings
   const names = new Map(people.map((person) => [person.email, nameOf(share, person)]))
-  const byEmail = new Map(perRecipient.map((reading) => [reading.email, reading]))
-  const seconds = perRecipient.reduce((sum, reading) => sum + reading.seconds, 0)
-  const here = (query: Record<string, number | undefined>) =>
-    href(routes.shares.details, { ShareGuid: guid }, { ...pagesIn(range), ...query })
+  const byEmail = new Map(everyone.perRecipient.map((reading) => [reading.email, reading]))
+  const here: Here = (query) =>
+    href(routes.shares.details, { ShareGuid: guid }, { ...range.filter.query, ...pagesIn(range), ...query })
+  const nameIn = (email: string | null) =>
+    email === null ? 'a link visitor' : (names.get(email)?.name ?? email)
   const security = securityLabel(share.protections, [
     shownAs(share.file_kind, isShown(share.file_kind, share.render_error)),
   ])
-  const picture = readingPicture(share, readings, {
+  const picture = readingPicture(share, told, {
     version,
     from: range.isBusiest ? 1 : range.from,
     isBusiest: range.isBusiest,
     names,
-    readers: versions.get(version)?.length ?? 0,
     here,
   })
   if (range.from > 1 && picture === null) throw new Problem('notFound')
@@ -80,32 +90,38 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     anyone: share.needs_passkey === 1 ? 'Anyone with the passkey' : 'Anyone with the link',
     message: share.message,
     link: new URL(href(routes.reading.entry, { ShareGuid: guid }), services.config.publicUrl).href,
-    activity: href(routes.shares.activity, { ShareGuid: guid }),
+    activity: href(routes.shares.activity, { ShareGuid: guid }, range.filter.query),
+    refused: href(
+      routes.shares.activity,
+      { ShareGuid: guid },
+      { ...range.filter.query, about: 'refusals', version: undefined },
+    ),
+    here: href(routes.shares.details, { ShareGuid: guid }),
+    kept: range.filter.query,
+    clear: isFiltered(filter) ? href(routes.shares.details, { ShareGuid: guid }) : null,
+    kinds: kindChoices(range.filter.topic, here),
     edit: href(routes.shares.edit, { ShareGuid: guid }),
     exportPeople: exportOf(guid, { table: 'people' }),
-    exportVisits: exportOf(guid, {}),
+    exportVisits: exportOf(guid, range.filter.query),
     renderState: renderStateOf(share, people, context),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
-    totals: [
-      ...(total > 0 ? [{ label: 'Opened by', figure: `${summary?.openedBy ?? 0} of ${total}` }] : []),
-      { label: 'Views', figure: String(summary?.views ?? 0) },
-      {
-        label: readingTimeLabel(jointMethod(perRecipient), seconds),
-        figure: seconds > 0 ? inAll(seconds) : perRecipient.length > 0 ? 'Not measured' : '0 s',
-      },
-      { label: 'Downloads', figure: String(summary?.downloads ?? 0) },
-      { label: 'Print copies', figure: String(summary?.prints ?? 0) },
-      { label: 'Blocked', figure: String(summary?.refused ?? 0) },
-    ],
+    totals: totalsOf(told, { people: total, forwards, refused: moments.refusals.length }),
+    ...journeyOf(share, { told, moments, version, nameOf: nameIn, timeZone: user.timeZone, now }),
+    days: byDay(moments, { days: range.days, timeZone: user.timeZone, now, here }),
+    refusals: listedRefusals(refusals, user.timeZone, now),
     picture,
+    pictureTitle:
+      versions.size > 1 || version > 1
+        ? `Reading of version ${version}, page by page`
+        : 'Reading, page by page',
     lanes: lanesOf(visitsIn(visits), {
       timeZone: user.timeZone,
       nameOf: (email) => (email === null ? 'Link visitors' : (names.get(email)?.name ?? email)),
       dotOf: dotOfVisits,
     }),
-    versions: versionChoices([...versions.keys()], share.version, version, here),
+    versions: versionChoices([...versions.keys()], share.version, range.version, here),
     recipients: people.map((person) =>
       listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
     ),
@@ -118,7 +134,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   }
 }
 
-function exportOf(ShareGuid: string, query: Record<string, string>) {
+function exportOf(ShareGuid: string, query: Record<string, string | undefined>) {
   const to = (format?: string) => href(routes.shares.export, { ShareGuid }, { ...query, format })
   return { xlsx: to(), csv: to('csv') }
 }
@@ -127,7 +143,42 @@ function visitsIn({ rows }: VisitPage) {
   return rows.flatMap((row) => (row.kind === 'visit' ? [{ ...row, at: row.startedAt }] : []))
 }
 
-type Here = (query: Record<string, number | undefined>) => string
+type Here = (query: Record<string, string | number | undefined>) => string
+
+type Figures = { people: number; forwards: number; refused: number }
+
+/** All figures of what a filter leaves. */
+function totalsOf({ perRecipient }: Told, { people, forwards, refused }: Figures) {
+  const sum = (figure: 'views' | 'seconds' | 'downloads' | 'prints') =>
+    perRecipient.reduce((all, reading) => all + reading[figure], 0)
+  const seconds = sum('seconds')
+  const came = perRecipient.filter(({ email, views }) => email !== null && views > 0).length
+  return [
+    ...(people > 0 ? [{ label: 'Opened by', figure: `${came} of ${people}` }] : []),
+    { label: 'Views', figure: String(sum('views')) },
+    {
+      label: readingTimeLabel(jointMethod(perRecipient), seconds),
+      figure: seconds > 0 ? inAll(seconds) : perRecipient.length > 0 ? 'Not measured' : '0 s',
+    },
+    { label: 'Downloads', figure: String(sum('downloads')) },
+    { label: 'Print copies', figure: String(sum('prints')) },
+    { label: 'Forwarded', figure: String(forwards) },
+    { label: 'Blocked', figure: String(refused) },
+  ]
+}
+
+/** What the list of visits contains. */
+function kindChoices(topic: string | null, here: Here) {
+  return [
+    { name: 'All', about: undefined },
+    { name: 'Visits', about: 'reading' },
+    { name: 'Blocked', about: 'refusals' },
+  ].map(({ name, about }) => ({
+    name,
+    to: here({ about, page: undefined }),
+    isChosen: (topic ?? undefined) === about,
+  }))
+}
 
 /** What an address says about the current place, without defaults. */
 function pagesIn({
@@ -136,6 +187,7 @@ function pagesIn({
   from,
   isBusiest,
   version,
+  days,
 }: DetailsRange): Record<string, number | undefined> {
   const beyond = (page: number) => (page > 1 ? page : undefined)
   return {
@@ -144,18 +196,23 @@ function pagesIn({
     from: beyond(from),
     busiest: isBusiest ? 1 : undefined,
     version,
+    days: days === standardDays ? undefined : days,
   }
 }
 
-/** The versions that someone saw, to select page statistics; none if there is only one. */
-function versionChoices(seen: number[], current: number, chosen: number, here: Here) {
+/** The versions that someone saw; none if there is only one. */
+function versionChoices(seen: number[], current: number, chosen: number | undefined, here: Here) {
   const numbers = [...new Set([...seen, current])].sort((a, b) => b - a)
   if (numbers.length < 2) return []
-  return numbers.map((number) => ({
-    name: number === current ? `Version ${number}, shown now` : `Version ${number}`,
-    to: here({ version: number === current ? undefined : number, from: undefined }),
-    isChosen: number === chosen,
-  }))
+  const at = (version: number | undefined) => here({ version, from: undefined, page: undefined })
+  return [
+    { name: 'All versions', to: at(undefined), isChosen: chosen === undefined },
+    ...numbers.map((number) => ({
+      name: number === current ? `Version ${number}, shown now` : `Version ${number}`,
+      to: at(number),
+      isChosen: number === chosen,
+    })),
+  ]
 }
 
 function peoplePager(page: number, pages: number, here: Here) {

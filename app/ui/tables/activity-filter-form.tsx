@@ -6,6 +6,7 @@ type Props = {
     person?: string | undefined
     since?: string | undefined
     until?: string | undefined
+    version?: string | undefined
   }
   /** Where nothing is left out; null if nothing is. */
   clear: string | null
@@ -18,6 +19,7 @@ export function ActivityFilterForm({ action, kept, clear, hasPeople = true }: Pr
   return (
     <form method="get" action={action} className="row small">
       {kept.about ? <input type="hidden" name="about" value={kept.about} /> : null}
+      {kept.version ? <input type="hidden" name="version" value={kept.version} /> : null}
       {hasPeople ? (
         <label>
           Person <input type="email" name="person" defaultValue={kept.person} autoComplete="off" />

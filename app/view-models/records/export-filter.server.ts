@@ -8,10 +8,13 @@ const activityTopics = ['reading', 'changes', 'mail', 'refusals'] as const
 export type ActivityFilter<Topic> = Omit<ExportFilter, 'topic'> & {
   topic: Topic | null
   /** The same as the address says it, to be kept in links. */
-  query: Record<'about' | 'person' | 'since' | 'until', string | undefined>
+  query: Record<'about' | 'person' | 'since' | 'until' | 'version', string | undefined>
 }
 
-/** A filter in the address of a page or an export: `about`, `person`, and days of the time zone, both included. */
+/**
+ * A filter in the address of a page or an export: `about`, `person`, days of the time zone, both included, and `version`
+ * of the file.
+ */
 export function filterIn(url: URL, timeZone: string): ActivityFilter<(typeof activityTopics)[number]> {
   return filterOf(url, timeZone, activityTopics)
 }
@@ -27,16 +30,19 @@ export function filterOf<Topic extends string>(
   const person = emailAddress(said('person'))?.toLowerCase() ?? null
   const from = dayBegins(said('since'), timeZone)
   const to = dayEnds(said('until'), timeZone)
+  const version = /^[1-9]\d{0,8}$/.test(said('version')) ? Number(said('version')) : null
   return {
     topic,
     person,
     from,
     to,
+    version,
     query: {
       about: topic ?? undefined,
       person: person ?? undefined,
       since: from === null ? undefined : said('since'),
       until: to === null ? undefined : said('until'),
+      version: version === null ? undefined : String(version),
     },
   }
 }

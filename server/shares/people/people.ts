@@ -78,6 +78,29 @@ export class Recipients {
     return { share, people: await withAccounts(kysely, await recipientRows(kysely, shareGuid), cameAt) }
   }
 
+  /**
+   * How many people were let in by a recipient of the actor's share: of one forwarder, and between two moments (epoch
+   * ms, `to` not included), where that is not null. Throws notFound.
+   */
+  async forwards(
+    actor: User,
+    shareGuid: string,
+    { person, from, to }: { person: string | null; from: number | null; to: number | null },
+  ): Promise<number> {
+    const { kysely } = this.#deps.database
+    await ownShare(kysely, actor, shareGuid)
+    const row = await kysely
+      .selectFrom('recipient')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('share_guid', '=', shareGuid)
+      .where('forwarded_by', 'is not', null)
+      .$if(person !== null, (query) => query.where('forwarded_by', '=', person))
+      .$if(from !== null, (query) => query.where('added_at', '>=', from!))
+      .$if(to !== null, (query) => query.where('added_at', '<', to!))
+      .executeTakeFirstOrThrow()
+    return Number(row.count)
+  }
+
   /** One person of a share of the actor's. Throws notFound. */
   async find(actor: User, shareGuid: string, recipientGuid: string): Promise<Person> {
     const { kysely } = this.#deps.database

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { kindsIn, type Detail, type EventRow, type Topic } from '#server/events/events.ts'
+import type { Detail, EventRow } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
 import { pagesText, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
 import { detailWords, kindWords, reasonOf } from '#server/tracking/event-words.ts'
+import { filteredEvents } from '#server/tracking/activity.ts'
 import type { RefusedAttempt, Tracking, Visit } from '#server/tracking/tracking.ts'
 import { isWithin, type ExportFilter } from './filter.ts'
 
@@ -79,6 +80,7 @@ const eventHead = (timeZone: string): string[] => [
 function isExported(row: Visit | RefusedAttempt, filter: ExportFilter): boolean {
   const isRefused = row.kind === 'refused'
   if (filter.topic !== null && filter.topic !== (isRefused ? 'refusals' : 'reading')) return false
+  if (filter.version !== null && (isRefused || !row.versions.includes(filter.version))) return false
   return isWithin(filter, row.email, isRefused ? row.at : row.startedAt)
 }
 
@@ -131,31 +133,20 @@ function eventCells(timeZone: string, nameOf: Named) {
 async function* eventsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
-  { person, topic, from, to }: ExportFilter,
+  filter: ExportFilter,
 ): AsyncGenerator<EventRow> {
   yield* rowsInPages<EventRow, number>(
     0,
     (after, limit) =>
-      kysely
-        .selectFrom('event')
+      filteredEvents(kysely, subjectGuid, filter)
         .selectAll()
-        .where('subject_guid', '=', subjectGuid)
         .where('sequence', '>', after)
-        .$if(person !== null, (query) => query.where('email', '=', person))
-        .$if(topic !== null && topic !== 'changes', (query) =>
-          query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
-        )
-        .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
-        .$if(from !== null, (query) => query.where('at', '>=', from!))
-        .$if(to !== null, (query) => query.where('at', '<', to!))
         .orderBy('sequence')
         .limit(limit)
         .execute(),
     ({ sequence }) => sequence,
   )
 }
-
-const allButChanges = (['reading', 'mail', 'refusals'] as const).flatMap((topic) => kindsIn(topic))
 
 /** A table whose rows are those of several subjects, one after the other. */
 function tableOf<Row>(

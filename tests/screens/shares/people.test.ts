@@ -4,7 +4,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import { day } from '#tests/support/world/clock.ts'
 import { makeShare, makeUser, openShare, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { eventKinds } from '#tests/support/world/events.ts'
-import { rows, facts } from '#tests/support/browser/shown.ts'
+import { rowsUnder, facts } from '#tests/support/browser/shown.ts'
 import { expectHidden, personPage } from './own-pages.ts'
 
 const rita = 'rita@example.net'
@@ -64,7 +64,7 @@ describe('the file', () => {
     expect((await one.reload()).status).toBe(403)
     expect((await other.reload()).status).toBe(200)
     await sender.open(`/s/${guid}`)
-    expect(rows(sender)[0]).toContain('Access removed')
+    expect(rowsUnder(sender, 'Person')[0]).toContain('Access removed')
     await personPage(sender, guid, rita)
     await sender.press('Restore access')
     expect((await one.reload()).status).toBe(200)
@@ -132,7 +132,7 @@ test('an email that was not delivered is named with what the mail server said, a
   const said = `550 <${rita}> no such mailbox, see https://mail.example.com/?key=c2VjcmV0`
   await app.strongroom.services.shares.sent.noteDelivery(recipient, 'Failed', said)
   await sender.open(`/s/${guid}`)
-  expect(rows(sender)[0]).toMatch(
+  expect(rowsUnder(sender, 'Person')[0]).toMatch(
     /Not delivered.*The email server replied: 550 \(address\) no such mailbox, see \(link\)/,
   )
   await sender.follow('Activity')
@@ -143,12 +143,12 @@ test('of a thousand people two hundred are on a page', async () => {
   const guid = await makeShare(app, sender)
   await addPeople(guid, 999)
   await sender.open(`/s/${guid}`)
-  expect(rows(sender)).toHaveLength(200)
+  expect(rowsUnder(sender, 'Person')).toHaveLength(200)
   expect(sender.text()).toContain('Page 1 of 5')
   await sender.follow('Next')
-  expect([sender.path, rows(sender).length]).toEqual([`/s/${guid}?people=2`, 200])
+  expect([sender.path, rowsUnder(sender, 'Person').length]).toEqual([`/s/${guid}?people=2`, 200])
   await sender.open(`/s/${guid}?people=5`)
-  expect(rows(sender).at(-1)).toContain('p0998@example.net')
+  expect(rowsUnder(sender, 'Person').at(-1)).toContain('p0998@example.net')
   expect((await sender.open(`/s/${guid}?people=6`)).status).toBe(404)
   await sender.open(`/s/${guid}/edit`)
   expect(sender.text()).toContain('800 more are on the overview')
@@ -167,7 +167,7 @@ test('the overview asks the database as often for a thousand people and records 
     }
   })
   const many = await questionsOf(() => sender.reload())
-  expect(rows(sender)[1]).toMatch(/p0000@example\.net.*Views1/)
+  expect(rowsUnder(sender, 'Person')[1]).toMatch(/p0000@example\.net.*Views1/)
   expect(many - few).toBeLessThanOrEqual(1)
 })
 

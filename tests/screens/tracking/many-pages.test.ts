@@ -53,12 +53,12 @@ test('of 60 pages and 20 readers, 40 pages and the 12 latest readers are shown, 
     'reader09@example.net',
   ])
   expect(sender.text()).toContain('The 12 latest readers; 8 more are counted in “All readers”.')
-  expect(sender.page.root.querySelector('.reading .thumb')).toBeNull()
+  expect(sender.page.root.querySelector('.film .thumb')).toBeNull()
   await sender.follow('Next')
   expect([columns().at(0), columns().at(-1)]).toEqual([41, 60])
   await sender.follow('Busiest 20 pages')
   expect(columns()).toEqual(Array.from({ length: 20 }, (_, at) => at + 40))
-  expect(sender.page.root.querySelectorAll('.reading .thumb')).toHaveLength(20)
+  expect(sender.page.root.querySelectorAll('.film .thumb')).toHaveLength(20)
   expect(sender.page.root.querySelector('nav[aria-label="Pages shown"] [aria-current]')!.text).toBe(
     'Busiest 20 pages',
   )

@@ -67,6 +67,7 @@ test('the sender sees each recipient’s visit: pages, time, address, country, b
     'Reading time (estimated)': '1 min',
     Downloads: '1',
     'Print copies': '1',
+    Forwarded: '0',
     Blocked: '0',
   })
   const people = rowsUnder(page, 'Person')

@@ -56,16 +56,35 @@ export const loader = load(
           isChosen: one.topic === topic,
         })),
       ],
+      versions: versionsOf(share.version, kept.version, (version) =>
+        here({ version: version === null ? undefined : version }),
+      ),
       events: lookedAtTogether(page.rows).map((row) => listedEvent(row, user.timeZone, context.now)),
       pager: pagerOf(page, here),
       kept,
       here: href(routes.shares.activity, { ShareGuid: guid }),
       clear:
-        kept.person || kept.since || kept.until ? href(routes.shares.activity, { ShareGuid: guid }) : null,
+        kept.person || kept.since || kept.until || kept.version
+          ? href(routes.shares.activity, { ShareGuid: guid })
+          : null,
       exportTo: { xlsx: exported(), csv: exported('csv') },
     }
   }),
 )
+
+/** The reading of which version is listed; none if there is only one. */
+function versionsOf(newest: number, chosen: string | undefined, to: (version: number | null) => string) {
+  if (newest < 2) return []
+  const numbers = Array.from({ length: newest }, (_, at) => newest - at)
+  return [
+    { name: 'All versions', to: to(null), isChosen: chosen === undefined },
+    ...numbers.map((number) => ({
+      name: `Version ${number}`,
+      to: to(number),
+      isChosen: chosen === String(number),
+    })),
+  ]
+}
 
 /** The event that a page begins beside; null for anything else. */
 function numberIn(url: URL, name: string): number | null {
@@ -119,6 +138,17 @@ export default function Activity() {
                 </Fragment>
               ))}
             </nav>{' '}
+            {share.versions.length > 0 ? (
+              <nav className="seg" aria-label="Version">
+                {share.versions.map((version) => (
+                  <Fragment key={version.name}>
+                    <a href={version.to} aria-current={version.isChosen ? 'true' : undefined}>
+                      {version.name}
+                    </a>{' '}
+                  </Fragment>
+                ))}
+              </nav>
+            ) : null}{' '}
             <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
             <ExportLinks to={share.exportTo} what="These records" />
           </div>
