@@ -48,6 +48,14 @@ const table = {
       plan: ['/operator/accounts/:User/plan', 'operator/accounts/plan/route.tsx', 'shell'],
       act: ['/operator/accounts/:User/:Act', 'operator/accounts/act/route.tsx', 'shell'],
     },
+    jobs: {
+      index: ['/operator/jobs', 'operator/jobs/route.tsx', 'shell'],
+      act: ['/operator/jobs/:Job/:Act', 'operator/jobs/act/route.tsx', 'shell'],
+    },
+    emails: {
+      index: ['/operator/emails', 'operator/emails/route.tsx', 'shell'],
+      act: ['/operator/emails/:Act', 'operator/emails/act/route.tsx', 'shell'],
+    },
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],

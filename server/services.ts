@@ -197,6 +197,8 @@ export async function openServices(
       keyRing,
       health,
       lostEmails,
+      transport,
+      noteDelivery,
       confinement: () => sharing.files.confining.kind(),
     }),
     rates,

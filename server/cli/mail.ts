@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { countHeldEmails, dropHeldEmails, sendHeldEmails } from '#server/mail/held-emails.ts'
-import { composeEmail } from '#server/mail/layout.ts'
 import { EmailRefused } from '#server/mail/email.ts'
-import { productName } from '#server/rules/product/product.ts'
+import { testEmail } from '#server/mail/test-email.ts'
 import { makeTransport } from '#server/services.ts'
 import { answering, Unreachable } from './answer.ts'
 import { emailArgument } from './arguments.ts'
@@ -80,15 +79,6 @@ function addWaiting(mail: Command): void {
       return { lines: [`Emails dropped: ${dropped}.`], data: { dropped } }
     }),
   )
-}
-
-function testEmail(to: string, publicUrl: URL) {
-  return composeEmail({
-    to,
-    subject: `Test email from ${productName}`,
-    heading: 'Email works',
-    paragraphs: [`The administrator of ${productName} at ${publicUrl.host} sent this as a test.`],
-  })
 }
 
 /** A refused email is an answer of the mail server; anything else means that it could not be reached. */

@@ -119,6 +119,19 @@ export class Jobs {
     await Promise.all(this.#running.values())
   }
 
+  /**
+   * Ends a job as if it had finally failed, and removes it. Answers false, and changes nothing, while it runs, or if it is
+   * gone.
+   */
+  async drop(guid: string, reason: string): Promise<boolean> {
+    const job = await this.#rows.take(guid, this.#clock())
+    if (!job) return false
+    const onFailed = this.#kinds.get(job.kind)?.options.onFailed
+    if (job.failed_at === null) await onFailed?.(JSON.parse(job.payload) as Payload, new Error(reason))
+    await this.#rows.finish(guid)
+    return true
+  }
+
   /** Removes jobs that finally failed a week ago, and answers how many. */
   async sweep(): Promise<number> {
     return this.#rows.removeFailed(this.#clock() - failedKept)

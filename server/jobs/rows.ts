@@ -117,6 +117,18 @@ export class JobRows {
       .execute()
   }
 
+  /** Claims one job for this instance, to settle it without running it; null if it runs, or is gone. */
+  async take(guid: string, now: number): Promise<Job | null> {
+    const row = await this.#database.kysely
+      .updateTable('job')
+      .set({ leased_until: now + leaseTime, leased_by: this.#leasedBy })
+      .where('guid', '=', guid)
+      .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
+      .returningAll()
+      .executeTakeFirst()
+    return row ?? null
+  }
+
   async renew(guids: readonly string[], now: number): Promise<void> {
     await this.#database.kysely
       .updateTable('job')

@@ -4,7 +4,10 @@ import type { Events } from '#server/events/events.ts'
 import type { Health } from '#server/health.ts'
 import { KeptAccounts } from '#server/operations/console/accounts.ts'
 import { Commands } from '#server/operations/console/commands.ts'
-import { KeptJobs } from '#server/jobs/kept-jobs.ts'
+import { ServerEmails } from '#server/operations/console/emails.ts'
+import type { MailTransport } from '#server/mail/email.ts'
+import type { OnDelivered } from '#server/mail/mailer.ts'
+import { KeptJobs } from '#server/operations/console/kept-jobs.ts'
 import type { LostEmails } from '#server/operations/console/lost-emails.ts'
 import { Overviews } from '#server/operations/console/overview.ts'
 import { OperationRuns } from '#server/operations/console/runs.ts'
@@ -19,6 +22,8 @@ export type OperatorDeps = {
   health: Health
   confinement: () => Promise<string>
   lostEmails: LostEmails
+  transport: MailTransport
+  noteDelivery: OnDelivered
 }
 
 /** What the operator's screens and commands share: the installation as a whole, nothing that belongs to one person. */
@@ -33,6 +38,7 @@ export function openOperator(deps: OperatorDeps) {
     commands: new Commands(deps),
     accounts: new KeptAccounts(deps),
     jobs,
+    emails: new ServerEmails(deps),
     lostEmails,
     runs,
   }

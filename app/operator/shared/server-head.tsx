@@ -6,6 +6,8 @@ import { AreaHead, type Crumb } from '#app/ui/frame/area-head.tsx'
 const tabs = [
   { name: 'overview', label: 'Overview', to: href(routes.operator.overview) },
   { name: 'accounts', label: 'Accounts', to: href(routes.operator.accounts.index) },
+  { name: 'emails', label: 'Email', to: href(routes.operator.emails.index) },
+  { name: 'jobs', label: 'Jobs', to: href(routes.operator.jobs.index) },
 ] as const
 
 export type ServerTab = (typeof tabs)[number]['name']

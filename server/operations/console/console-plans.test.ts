@@ -1,7 +1,7 @@
 // @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { jobRows } from '#server/jobs/kept-jobs.ts'
+import { jobRows } from './kept-jobs.ts'
 import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { accountsLike, largestAccounts, newestAccounts, searched } from './accounts.ts'

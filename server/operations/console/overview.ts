@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts'
 import type { Check, CheckName, Health } from '#server/health.ts'
 import { productVersion } from '#server/rules/product/product.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
-import type { KeptJobs } from '#server/jobs/kept-jobs.ts'
+import type { KeptJobs } from './kept-jobs.ts'
 import type { LostEmails } from './lost-emails.ts'
 import type { OperationRun, OperationRuns } from './runs.ts'
 

@@ -76,6 +76,10 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'operator.accounts.create': [sender(() => '/operator/accounts/new')],
   'operator.accounts.account': [account()],
   'operator.accounts.plan': [account('/plan'), account('/plan?tier=free')],
+  'operator.jobs.index': [sender(() => '/operator/jobs'), sender(() => '/operator/jobs?show=failed')],
+  'operator.jobs.act': [sender(() => `/operator/jobs/${'0'.repeat(32)}/drop`)],
+  'operator.emails.index': [sender(() => '/operator/emails')],
+  'operator.emails.act': [sender(() => '/operator/emails/test')],
   'operator.accounts.act': [account('/disable'), account('/delete')],
 
   'shares.index': [hal('/s'), sender(() => '/s'), sender(() => '/s?q=nothing')],

@@ -11,10 +11,8 @@ import {
 import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { Consequences } from '#app/ui/consequences.tsx'
-import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { nameOf } from '#app/operator/shared/account-labels.server.ts'
-import { ServerHead } from '#app/operator/shared/server-head.tsx'
+import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
 import { accountActs } from '#app/operator/accounts/shared/acts.server.ts'
 
 /** Asks before something is done with an account, and says what will happen. */
@@ -23,17 +21,17 @@ export const loader = load(routes.operator.accounts.act, 'operator', async ({ se
   if (!act) throw new Problem('notFound')
   const account = await services.operator.accounts.details(params.User)
   const { heading, verb, intent, isBad } = act
-  return {
+  const asked: Asked = {
     heading,
     verb,
     intent,
     isBad,
-    name: nameOf(account),
-    email: account.email,
+    about: account.email,
     lines: act.lines(account),
     isFor: act.isFor(account),
     back: href(routes.operator.accounts.account, { User: params.User }),
   }
+  return { asked, name: nameOf(account) }
 })
 
 type Here = ContextAt<'operator.accounts.act', 'operator'>
@@ -57,35 +55,13 @@ export const action = submit(
   ),
 )
 
-export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
+export const meta = titled<typeof loader>(({ asked }) => `${asked.heading} – Server`)
 
 export default function ActOnAccount() {
-  const { heading, verb, intent, isBad, name, email, lines, isFor, back } = useLoaderData<typeof loader>()
-  const answer = useActionData<FormAnswer>()
+  const { asked, name } = useLoaderData<typeof loader>()
   const crumbs = [
     { to: href(routes.operator.accounts.index), label: 'Accounts' },
-    { to: back, label: name },
+    { to: asked.back, label: name },
   ]
-  return (
-    <>
-      <ServerHead here="accounts" title={heading} crumbs={crumbs} />
-      <div className="measure card stack-wide">
-        {isFor ? (
-          <>
-            <p id="email" className="strong break">
-              {email}
-            </p>
-            <Consequences lines={lines} />
-            <Form intent={intent} answer={answer} className="row">
-              <Submit className={isBad ? 'btn-bad' : 'btn-main'}>{verb}</Submit> <a href={back}>Cancel</a>
-            </Form>
-          </>
-        ) : (
-          <p>
-            This doesn’t apply to the account as it is now. <a href={back}>Back to the account</a>
-          </p>
-        )}
-      </div>
-    </>
-  )
+  return <AskPage here="accounts" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
 }

@@ -1,0 +1,86 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { href, routes } from '#app/routes.ts'
+import {
+  action as submit,
+  buttonForm,
+  once,
+  onceAMinute,
+  type FormAnswer,
+} from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { titled } from '#app/request/titled.ts'
+import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+
+const acts: Record<string, Pick<Asked, 'heading' | 'verb' | 'intent' | 'isBad' | 'lines'>> = {
+  test: {
+    heading: 'Send a test email?',
+    verb: 'Send test email',
+    intent: 'sendTestEmail',
+    isBad: false,
+    lines: [
+      'It goes to your own address at once, past the queue. What the mail server answers is shown here.',
+    ],
+  },
+  'send-waiting': {
+    heading: 'Send the held emails?',
+    verb: 'Send',
+    intent: 'sendHeldEmails',
+    isBad: false,
+    lines: ['All emails that a restore has held are sent, except expired codes and links.'],
+  },
+  'drop-waiting': {
+    heading: 'Drop the held emails?',
+    verb: 'Drop',
+    intent: 'dropHeldEmails',
+    isBad: true,
+    lines: ['None of the emails that a restore has held is sent.', 'This can’t be undone.'],
+  },
+}
+
+/** Asks before something is done with emails as a whole. */
+export const loader = load(routes.operator.emails.act, 'operator', async ({ services, params, user }) => {
+  const act = Object.hasOwn(acts, params.Act) ? acts[params.Act] : undefined
+  if (!act) throw new Problem('notFound')
+  const isTest = act.intent === 'sendTestEmail'
+  const held = isTest ? 0 : await services.operator.emails.countHeld()
+  const asked: Asked = {
+    ...act,
+    about: isTest ? user.email : `${held} held emails`,
+    isFor: isTest || held > 0,
+    back: href(routes.operator.emails.index),
+  }
+  return asked
+})
+
+export const action = submit(routes.operator.emails.act, 'operator', {
+  sendTestEmail: onceAMinute(buttonForm, async ({ services, user, client, visitor }) => {
+    const { commands, emails } = services.operator
+    const said = await commands.run({ user, client }, 'mail test', [user.email], () =>
+      emails.test(user.email),
+    )
+    const notice = services.config.smtpUrl
+      ? `The mail server accepted the email. It answered: ${said}`
+      : 'There’s no mail server: the email was written to the outbox folder.'
+    return goWithNotice(visitor, href(routes.operator.emails.index), notice, 'good')
+  }),
+  sendHeldEmails: once(buttonForm, async ({ services, user, client, visitor }) => {
+    const { commands, emails } = services.operator
+    const sent = await commands.run({ user, client }, 'mail send-waiting', [], () => emails.sendHeld())
+    return goWithNotice(visitor, href(routes.operator.emails.index), `Emails sent: ${sent}.`, 'good')
+  }),
+  dropHeldEmails: once(buttonForm, async ({ services, user, client, visitor }) => {
+    const { commands, emails } = services.operator
+    const dropped = await commands.run({ user, client }, 'mail drop-waiting', [], () => emails.dropHeld())
+    return goWithNotice(visitor, href(routes.operator.emails.index), `Emails dropped: ${dropped}.`, 'good')
+  }),
+})
+
+export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
+
+export default function ActOnEmails() {
+  const asked = useLoaderData<typeof loader>()
+  const crumbs = [{ to: asked.back, label: 'Email' }]
+  return <AskPage here="emails" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { FormAnswer } from '#app/request/action.server.ts'
+import { Consequences } from '#app/ui/consequences.tsx'
+import type { Crumb } from '#app/ui/frame/area-head.tsx'
+import { Form, Submit } from '#app/ui/forms/form.tsx'
+import { ServerHead, type ServerTab } from './server-head.tsx'
+
+export type Asked = {
+  /** The question. */
+  heading: string
+  verb: string
+  intent: string
+  isBad: boolean
+  /** What it is done with. */
+  about: string
+  /** What will happen, in sentences. */
+  lines: string[]
+  /** Whether it makes sense as things are. */
+  isFor: boolean
+  back: string
+}
+
+type Props = {
+  here: ServerTab
+  crumbs: Crumb[]
+  asked: Asked
+  answer: FormAnswer | undefined
+  children?: ReactNode
+}
+
+/** The page before every act of an operator: what will happen, and the button that does it. */
+export function AskPage({ here, crumbs, asked, answer, children }: Props) {
+  const { heading, verb, intent, isBad, about, lines, isFor, back } = asked
+  return (
+    <>
+      <ServerHead here={here} title={heading} crumbs={crumbs} />
+      <div className="measure card stack-wide">
+        {isFor ? (
+          <>
+            {/* Where a refusal leads to. */}
+            <p id="email" className="strong break">
+              {about}
+            </p>
+            <Consequences lines={lines} />
+            <Form intent={intent} answer={answer} className="row">
+              {children}
+              <Submit className={isBad ? 'btn-bad' : 'btn-main'}>{verb}</Submit> <a href={back}>Cancel</a>
+            </Form>
+          </>
+        ) : (
+          <p>
+            This doesn’t apply any more. <a href={back}>Go back</a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
