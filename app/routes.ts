@@ -210,6 +210,8 @@ const table = {
   },
   team: {
     admin: ['/team/admin', 'team/admin/route.tsx', 'shell'],
+    new: ['/team/new', 'team/new/route.tsx', 'shell'],
+    leave: ['/team/leave', 'team/leave/route.tsx', 'shell'],
     accept: ['/team/accept/:TeamInviteGuid', 'team/invitation/accept/route.tsx', 'door'],
     reject: ['/team/reject/:TeamInviteGuid', 'team/invitation/reject/route.tsx', 'door'],
     invalid: ['/team/invalid/:TeamInviteGuid', 'team/invitation/invalid/route.tsx', 'door'],

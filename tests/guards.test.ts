@@ -140,6 +140,8 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   'rooms.people.groups': 'user can manage | user can manage',
   'rooms.people.group': 'user can manage | user can manage',
   'team.admin': 'team admin | team admin',
+  'team.new': 'user | user',
+  'team.leave': 'user | user',
   'team.accept': 'link | link',
   'team.reject': 'link | link',
   'team.invalid': 'link | link',

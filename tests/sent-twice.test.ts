@@ -30,6 +30,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'view-models/plans/plan.server: checkPlan',
     'settings/account/notifications.server: chooseNotifications',
     'settings/account/profile.server: changeProfile',
+    'team/admin/team/team.server: renameTeam',
     'settings/account/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
     'home/menu: collapseMenu expandMenu',

@@ -67,6 +67,7 @@ import type { PlanRequestTable } from './tables/plans/plan-tables.ts'
 import type {
   SamlUsedTable,
   TeamConnectionTable,
+  TeamDomainClaimTable,
   TeamDomainTable,
   TeamPlaceTable,
   TeamTable,
@@ -81,6 +82,7 @@ export interface Schema {
   installation: InstallationTable
   team: TeamTable
   team_domain: TeamDomainTable
+  team_domain_claim: TeamDomainClaimTable
   team_place: TeamPlaceTable
   team_connection: TeamConnectionTable
   saml_used: SamlUsedTable

@@ -60,6 +60,7 @@ export type Facts = {
   PlanEnding: { endsAt: number; closed: number }
   /** Whom it is sent to, and what the person wrote. */
   PlanRequested: { operators: readonly string[]; email: string; message: string }
+  TeamClosed: { team: string; members: string[] }
   TeamJoinAsked: { team: string; person: Person; admins: string[] }
   TeamJoinDecided: { team: string; person: string; isAdmitted: boolean; isTold: boolean }
   TeamMemberRemoved: { team: string; person: string }

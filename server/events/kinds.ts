@@ -169,6 +169,10 @@ const ofAccounts = {
 
 /** What happens to a team, whose guid is the subject. */
 const ofTeams = {
+  TeamMade: { audit: 'team' },
+  TeamRenamed: { audit: 'team' },
+  TeamHandedOver: { audit: 'team' },
+  TeamClosed: { audit: 'team', tells: { members: 'teamClosedEmail' } },
   TeamTermsChanged: { audit: 'team' },
   TeamInvited: { audit: 'team' },
   TeamUninvited: { audit: 'team' },

@@ -26,6 +26,11 @@ export const tables: readonly TableShape[] = [
   { name: 'installation', key: ['id'], references: {}, isSeeded: true },
   { name: 'team', key: ['guid'], references: {} },
   { name: 'team_domain', key: ['domain'], references: { team_guid: 'team.guid' } },
+  {
+    name: 'team_domain_claim',
+    key: ['team_guid', 'domain'],
+    references: { team_guid: 'team.guid' },
+  },
   { name: 'team_place', key: ['guid'], references: { team_guid: 'team.guid' } },
   { name: 'team_connection', key: ['guid'], references: { team_guid: 'team.guid' } },
   { name: 'saml_used', key: ['id_hash'], references: {} },

@@ -35,6 +35,7 @@ import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { TeamConnections } from '#server/teams/connections.ts'
 import { TeamDomains } from '#server/teams/domains.ts'
 import { TeamInvitations } from '#server/teams/people/invitations.ts'
+import { TeamLife } from '#server/teams/people/team-life.ts'
 import { Joining } from '#server/teams/people/joining.ts'
 import { TeamMembership } from '#server/teams/people/membership.ts'
 import { tellOfTeams } from '#server/teams/people/team-notices.ts'
@@ -186,6 +187,7 @@ export function openPeople(deps: PeopleDeps) {
       all: teams,
       people: new TeamPeople({ database, plans: config.plans, clock }),
       invitations,
+      life: new TeamLife({ database, plans: config.plans, events, clock }),
       joining: new Joining({
         database,
         events,

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/open.ts'
-import { mailDomain } from '#server/rules/accounts/email.ts'
+import { domainOf, mailDomain } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { publicMailDomains } from '#server/rules/accounts/public-mail-domains.ts'
 import * as rows from './domain-rows.ts'
@@ -26,6 +26,11 @@ export class TeamDomains {
       isLocked: row.is_locked === 1,
       assertedAt: row.asserted_at,
     }))
+  }
+
+  /** The guid of the team that has locked the domain of this address, or null. */
+  async lockFor(email: string): Promise<string | null> {
+    return (await rows.lockOf(this.#database.kysely, domainOf(email)))?.team_guid ?? null
   }
 
   /** Assigns a domain to a team, not locked. Throws badForm if it is not a domain, public, or another team's. */

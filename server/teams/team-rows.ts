@@ -9,6 +9,7 @@ export async function teamByName(kysely: Kysely<Schema>, named: string) {
   return kysely
     .selectFrom('team')
     .selectAll()
+    .where('closed_at', 'is', null)
     .where((where) =>
       where.or([where(sql`lower(name)`, '=', sql`lower(${named})`), where('guid', '=', named)]),
     )

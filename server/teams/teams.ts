@@ -1,9 +1,7 @@
 import type { SignInPolicy } from '#server/accounts/sign-in/sign-in.ts'
 import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
-import { isUniqueViolation } from '#server/db/errors.ts'
-import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
-import type { TeamTable } from '#server/db/tables/team-tables.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import { domainOf } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { signInMethods, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
@@ -11,6 +9,7 @@ import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { connectionOf } from './connection-rows.ts'
 import { lockOf } from './domain-rows.ts'
 import { takeOut } from './people/leaving.ts'
+import { insertTeam, type TeamRow } from './team-names.ts'
 import * as rows from './team-rows.ts'
 import { usableMethods, type Offers } from './usable-methods.ts'
 
@@ -61,31 +60,18 @@ export class Teams {
         text: 'This installation has no operator yet. Create the operator’s account first.',
       })
     }
-    const trimmed = name.trim()
-    if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
-      throw new Problem('badForm', { text: 'A team needs a name of 1 to 100 characters.' })
-    }
-    const row: TeamTable = {
-      guid: newGuid(),
-      name: trimmed,
-      allowed_methods: null,
-      requires_second_factor: 0,
-      bar_colour: null,
-      text_colour: null,
-      created_at: this.#clock(),
-    }
-    try {
-      await this.#database.kysely.insertInto('team').values(row).execute()
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error
-      throw new Problem('badForm', { text: `A team named ${trimmed} already exists.` })
-    }
+    const row = await this.#database.transaction((tx) => insertTeam(tx, name, this.#clock()))
     return teamOf(row)
   }
 
   /** All teams by name. */
   async list(): Promise<Team[]> {
-    const found = await this.#database.kysely.selectFrom('team').selectAll().orderBy('name').execute()
+    const found = await this.#database.kysely
+      .selectFrom('team')
+      .selectAll()
+      .where('closed_at', 'is', null)
+      .orderBy('name')
+      .execute()
     return found.map(teamOf)
   }
 
@@ -238,7 +224,7 @@ async function requireOtherOwner(tx: Transaction, account: Account, team: Team):
   })
 }
 
-function teamOf(row: TeamTable): Team {
+function teamOf(row: TeamRow): Team {
   const allowed = row.allowed_methods === null ? null : (JSON.parse(row.allowed_methods) as string[])
   return {
     guid: row.guid,

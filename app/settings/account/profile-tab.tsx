@@ -7,12 +7,19 @@ import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
 
 type ProfileTabProps = {
-  data: { firstName: string; lastName: string; timeZone: string; clock: ShownTime; groups: TimeZoneGroup[] }
+  data: {
+    firstName: string
+    lastName: string
+    timeZone: string
+    clock: ShownTime
+    groups: TimeZoneGroup[]
+    team: { words: string; label: string; to: string } | null
+  }
   answer: FormAnswer | undefined
 }
 
 export function ProfileTab({ data, answer }: ProfileTabProps) {
-  const { firstName, lastName, timeZone, clock, groups } = data
+  const { firstName, lastName, timeZone, clock, groups, team } = data
   return (
     <Form intent="changeProfile" answer={answer} className="settings-form">
       <SetRow title="Your name" words="Everyone you share a file with sees it.">
@@ -45,6 +52,13 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
           )}
         </Select>
       </SetRow>
+      {team ? (
+        <SetRow title="Team" words="People who sign in by the same rules.">
+          <p>
+            {team.words} <a href={team.to}>{team.label}</a>
+          </p>
+        </SetRow>
+      ) : null}
       <SetEnd>
         <Submit>Save profile</Submit>
       </SetEnd>

@@ -1,8 +1,10 @@
 import type { TeamTabName } from '#app/team/shared/tab-names.ts'
 import type { TeamTab } from '#app/team/shared/team-tab.server.ts'
 import { peopleTab } from './people/people.server.ts'
+import { teamTab } from './team/team.server.ts'
 
 /** What each tab loads and does. */
 export const teamTabs: Record<TeamTabName, TeamTab> = {
   people: peopleTab,
+  team: teamTab,
 }

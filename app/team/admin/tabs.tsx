@@ -1,8 +1,10 @@
 import type { TeamTabName } from '#app/team/shared/tab-names.ts'
 import type { TeamView } from '#app/team/shared/team-view.ts'
 import { peopleView } from './people/people-tab.tsx'
+import { teamView } from './team/team-tab.tsx'
 
 /** What each tab shows. */
 export const teamViews = {
   people: peopleView,
+  team: teamView,
 } as Record<TeamTabName, TeamView>

@@ -2,6 +2,10 @@ import type { Detail, TeamEventKind } from '#server/tracking/tracking.ts'
 
 /** What happened in a team, as its administrators read it after the name of who did it. */
 export const teamActivityLabel: Record<TeamEventKind, (detail: Detail) => string> = {
+  TeamMade: ({ name }) => `created the team ${name}`,
+  TeamRenamed: ({ from, to }) => `renamed the team from ${from} to ${to}`,
+  TeamHandedOver: ({ person }) => `handed the team over to ${person}`,
+  TeamClosed: ({ name }) => `closed the team ${name}`,
   TeamTermsChanged: ({ version }) => `changed the team’s terms of access (version ${version})`,
   TeamInvited: ({ person, role }) => `invited ${person} as ${role}`,
   TeamUninvited: ({ person }) => `withdrew the invitation of ${person}`,

@@ -87,7 +87,7 @@ test.each([
   // `team show` and a team that goes.
   ['the members of a team', sql`select guid from "user" where team_guid = 't'`],
   // Every command of a team.
-  ['a team by name', sql`select guid from team where lower(name) = 'acme'`],
+  ['a team by name', sql`select guid from team where closed_at is null and lower(name) = 'acme'`],
   ['the domains of a team', sql`select domain from team_domain where team_guid = 't'`],
   ['the connection of a team', sql`select * from team_connection where team_guid = 't'`],
   // The sweep of every ten minutes.

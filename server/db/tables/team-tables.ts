@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag } from './flag.ts'
 
 /** People who sign in with the same requirements. */
@@ -11,15 +12,29 @@ export interface TeamTable {
   bar_colour: string | null
   text_colour: string | null
   created_at: number
+  /** Without members since then; kept for its record, and for terms that were accepted. */
+  closed_at: Generated<number | null>
 }
 
-/** A mail domain that the operator assigned to the team. */
+/** A mail domain of the team. */
 export interface TeamDomainTable {
   domain: string
   team_guid: string
   /** Whether accounts of the domain outside the team are stopped from signing in. */
   is_locked: Flag
   asserted_at: number
+  /** Who says that it is the team's: the operator, or a record that only its owner can make. */
+  proof: Generated<'operator' | 'dns'>
+}
+
+/** A domain that a team says is its own, until the record in DNS is there. */
+export interface TeamDomainClaimTable {
+  domain: string
+  team_guid: string
+  /** What the record must contain. */
+  token: string
+  claimed_at: number
+  checked_at: number | null
 }
 
 /** The place of an address in a team of which it is no member: one row for each of the two. */

@@ -23,10 +23,14 @@ export async function tierOf(kysely: Kysely<Schema>, plans: Plans, teamGuid: str
 async function plansOf(kysely: Kysely<Schema>, plans: Plans, teamGuid: string): Promise<Plan[]> {
   const owners = await kysely
     .selectFrom('user')
-    .select('tier_code')
+    .select(['tier_code', 'seats'])
     .where('team_guid', '=', teamGuid)
     .where('team_role', '=', teamRoles.owner)
     .where('status', '=', 'Active')
     .execute()
-  return owners.map(({ tier_code: code }) => plans.of(code))
+  // Some were granted another number than their plan has.
+  return owners.map(({ tier_code: code, seats }) => {
+    const plan = plans.of(code)
+    return seats === null ? plan : { ...plan, seats }
+  })
 }

@@ -97,3 +97,16 @@ export function teamRemovedEmail({ to, publicUrl, team }: EmailTo & { team: stri
     ],
   })
 }
+
+/** Tells the members of a team that it was closed. */
+export function teamClosedEmail({ to, publicUrl, team }: EmailTo & { team: string }): Email {
+  return composeEmail({
+    to,
+    subject: `The team ${team} was closed`,
+    heading: `The team ${team} was closed`,
+    paragraphs: [
+      `Its owner closed the team at ${publicUrl.host}. Your account stays, with everything you shared and own. The team’s sign-in rules no longer apply, and its single sign-on no longer works; without a password you can choose one on the sign-in page.`,
+    ],
+    action: { label: 'Sign in', url: new URL('/access/login', publicUrl).href },
+  })
+}

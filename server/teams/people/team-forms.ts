@@ -40,3 +40,13 @@ export const peopleBulkForm = z.object({
 
 /** `to` is the member who takes over what they share and own; empty keeps it with their accounts. */
 export const removePeopleForm = z.object({ person: chosen, to: guid.optional() })
+
+const teamNameText = 'A team needs a name of 1 to 100 characters.'
+export const teamNameForm = z.object({
+  name: z.string({ error: teamNameText }).max(1000, teamNameText),
+})
+export const handOverForm = z.object({ to: z.string({ error: 'Choose a member.' }).max(100) })
+/** Confirms by its name that this team is meant. */
+export const closeTeamForm = z.object({
+  teamName: z.string({ error: 'Enter the name of the team.' }).max(1000, 'Enter the name of the team.'),
+})

@@ -1,6 +1,6 @@
 import type { Events } from '#server/events/events.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { joinAskedEmail, joinDecidedEmail, teamRemovedEmail } from './team-emails.ts'
+import { joinAskedEmail, joinDecidedEmail, teamClosedEmail, teamRemovedEmail } from './team-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
@@ -12,6 +12,9 @@ export function tellOfTeams({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('joinDecidedEmail', async (tx, { facts: { team, person, isAdmitted, isTold } }) => {
     // An address without an account is sent an invitation instead.
     if (isTold) await mailer.enqueue(tx, joinDecidedEmail({ to: person, publicUrl, team, isAdmitted }))
+  })
+  events.onEmail('teamClosedEmail', async (tx, { facts: { team, members } }) => {
+    for (const to of members) await mailer.enqueue(tx, teamClosedEmail({ to, publicUrl, team }))
   })
   events.onEmail('teamRemovedEmail', async (tx, { facts: { team, person } }) =>
     mailer.enqueue(tx, teamRemovedEmail({ to: person, publicUrl, team })),

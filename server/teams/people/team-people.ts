@@ -92,6 +92,12 @@ export class TeamPeople {
     return new Map(people.map(({ guid, name, email }) => [guid, name || email]))
   }
 
+  /** Those who can sign in and have nothing left to set up. Throws notFound. */
+  async active(actor: User): Promise<TeamPerson[]> {
+    const team = await requireAdmin(this.#database.kysely, actor.guid)
+    return (await peopleOf(this.#database.kysely, team.guid)).filter(({ state }) => state === 'active')
+  }
+
   /** Accounts first, in the order of their roles, then the others by address. */
   async #everyone(teamGuid: string): Promise<TeamPerson[]> {
     const { kysely } = this.#database

@@ -176,7 +176,11 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
     sender(() => '/team/admin'),
     sender(() => '/team/admin?q=nothing'),
     sender(() => '/team/admin?panel=invite'),
+    sender(() => '/team/admin?tabActive=team'),
+    sender(() => '/team/admin?tabActive=team&panel=close'),
   ],
+  'team.new': [hal('/team/new')],
+  'team.leave': [sender(() => '/team/leave')],
   'team.invalid': [stranger('/team/invalid/0123456789abcdef0123456789abcdef')],
 
   'requests.index': [hal('/requests'), sender(() => '/requests')],
