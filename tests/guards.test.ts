@@ -191,9 +191,24 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
 
 /** For whom each call of the API is. */
 const guardOfCalls = {
-  anyone: ['POST /v2/account/token', 'GET /v1/download/{Link}', 'POST /v1/tracks/action/public'],
-  session: ['GET /v3/users/info', 'POST /v1/account/logout'],
+  anyone: [
+    'POST /v2/account/token',
+    'POST /v5/users',
+    'POST /v2/users/password/forget',
+    'POST /v1/resendactivation',
+    'GET /v3/activate/{token}',
+    'POST /v3/activate/{token}',
+    'GET /v2/app/web',
+    'GET /v1/download/{Link}',
+    'POST /v1/tracks/action/public',
+  ],
+  session: ['GET /v3/users/info', 'POST /v1/account/logout', 'POST /v2/users/password'],
   user: [
+    'POST /v2/users/name',
+    'POST /v1/users/email/{action}',
+    'POST /v1/users/onboarding/set',
+    'GET /v1/sharedemo',
+    'POST /v1/sharedemo',
     'GET /v1/account/validate',
     'POST /v1/account/handoff',
     'GET /v1/get/filename/{ShareGuid}',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import type { User } from '#server/accounts/users.ts'
@@ -57,7 +58,7 @@ export const accountCalls = [
 ]
 
 /** The answer to a sign-in that has been right so far, as its StatusCode. */
-async function entered(services: Services, outcome: SignInOutcome): Promise<Entity> {
+export async function entered(services: Services, outcome: SignInOutcome): Promise<Entity> {
   if (outcome.code === 10000 || outcome.code === 10120) {
     const User = await infoOf(services, outcome.user)
     return {
@@ -65,6 +66,7 @@ async function entered(services: Services, outcome: SignInOutcome): Promise<Enti
       User,
       AccessToken: outcome.session.id,
       ExpiresAt: iso(outcome.session.endsAt),
+      Hash: chatHash(services, outcome.user),
     }
   }
   if (outcome.code === 10010)
@@ -96,4 +98,11 @@ async function infoOf(services: Services, user: User) {
 
 function iso(at: number): string {
   return new Date(at).toISOString()
+}
+
+/** What proves to a support chat who someone is: an HMAC-SHA256 of the account’s ID and the moment, and that moment. */
+function chatHash({ keyRing, clock }: Services, { guid }: User): { ID: string; Date: string } {
+  const date = `${iso(clock()).slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  const [key] = keyRing.derive('support-chat')
+  return { ID: createHmac('sha256', key).update(`${guid}|${date}`).digest('hex'), Date: date }
 }

@@ -86,6 +86,12 @@ const wireNames: Partial<Record<string, readonly string[]>> = {
   prints: ['AllowedPrint'],
   endDate: ['ExpiryDate'],
   endTime: ['ExpiryDate'],
+  firstName: ['FirstName'],
+  lastName: ['LastName'],
+  email: ['Email'],
+  password: ['Password'],
+  newPassword: ['Status'],
+  code: ['SignupCode', 'Code'],
 }
 
 /** The field at fault as this call names it; null if it has none. */

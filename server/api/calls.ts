@@ -22,11 +22,13 @@ import { isCallPath, match, type Call, type Caller, type Matched } from './table
 import { tracksCalls } from './shares/tracks.ts'
 import { uploadCalls } from './shares/uploads.ts'
 import { sheetCalls } from './shares/sheets.ts'
+import { usersCalls } from './users.ts'
 import { viewingCalls } from './shares/viewing.ts'
 
 /** Every call, one table for each area. */
 const calls: readonly Call[] = [
   ...accountCalls,
+  ...usersCalls,
   ...sharesCalls,
   ...changingCalls,
   ...receivedCalls,
