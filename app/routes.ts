@@ -56,6 +56,8 @@ const table = {
       index: ['/operator/emails', 'operator/emails/route.tsx', 'shell'],
       act: ['/operator/emails/:Act', 'operator/emails/act/route.tsx', 'shell'],
     },
+    audit: ['/operator/audit', 'operator/audit/route.tsx', 'shell'],
+    auditExport: ['/operator/audit/export', 'operator/audit/export/route.ts', 'none'],
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],
@@ -215,6 +217,7 @@ const table = {
     accept: ['/team/accept/:TeamInviteGuid', 'team/invitation/accept/route.tsx', 'door'],
     reject: ['/team/reject/:TeamInviteGuid', 'team/invitation/reject/route.tsx', 'door'],
     invalid: ['/team/invalid/:TeamInviteGuid', 'team/invitation/invalid/route.tsx', 'door'],
+    auditExport: ['/team/admin/audit', 'team/audit-export/route.ts', 'none'],
   },
   zips: {
     page: ['/zips/:JobDate/:Batch/:Secret', 'zips/page/route.tsx', 'door'],

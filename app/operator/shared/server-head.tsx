@@ -8,6 +8,7 @@ const tabs = [
   { name: 'accounts', label: 'Accounts', to: href(routes.operator.accounts.index) },
   { name: 'emails', label: 'Email', to: href(routes.operator.emails.index) },
   { name: 'jobs', label: 'Jobs', to: href(routes.operator.jobs.index) },
+  { name: 'audit', label: 'Audit', to: href(routes.operator.audit) },
 ] as const
 
 export type ServerTab = (typeof tabs)[number]['name']

@@ -9,8 +9,8 @@ const sections = new Set(
 )
 
 /** Whether an address is for operators only: for everyone else it is exactly like any unknown one. */
-export function isOperators({ id, layout }: Route): boolean {
-  return id.startsWith('operator.') && layout === 'shell'
+export function isOperators({ path }: Route): boolean {
+  return /^\/operator(?:\/|$)/.test(path)
 }
 
 /** Whether there are other pages beside an unknown address. */

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { routes } from '#app/routes.ts'
+import { href, routes } from '#app/routes.ts'
 import { tabsFor } from '#app/settings/shared/tabs-for.server.ts'
 import { SettingsHead } from '#app/settings/shared/settings-head.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -9,8 +9,11 @@ import { auditPage } from '#app/view-models/records/audit-page.server.ts'
 
 /** What happened to someone's own account. */
 export const loader = load(routes.settings.activity, 'user', async ({ user, ...context }) => {
-  const { activity: here, activityExport: file } = routes.settings
-  const list = await auditPage({ user, ...context }, 'account', { here, file })
+  const { activity, activityExport } = routes.settings
+  const list = await auditPage({ user, ...context }, 'account', {
+    here: (query) => href(activity, {}, query),
+    file: (query) => href(activityExport, {}, query),
+  })
   return { email: user.email, names: tabsFor(user), ...list }
 })
 

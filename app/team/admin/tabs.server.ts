@@ -1,5 +1,6 @@
 import type { TeamTabName } from '#app/team/shared/tab-names.ts'
 import type { TeamTab } from '#app/team/shared/team-tab.server.ts'
+import { auditTab } from './audit/audit.server.ts'
 import { peopleTab } from './people/people.server.ts'
 import { teamTab } from './team/team.server.ts'
 
@@ -7,4 +8,5 @@ import { teamTab } from './team/team.server.ts'
 export const teamTabs: Record<TeamTabName, TeamTab> = {
   people: peopleTab,
   team: teamTab,
+  audit: auditTab,
 }

@@ -1,5 +1,6 @@
 import type { TeamTabName } from '#app/team/shared/tab-names.ts'
 import type { TeamView } from '#app/team/shared/team-view.ts'
+import { auditView } from './audit/audit-tab.tsx'
 import { peopleView } from './people/people-tab.tsx'
 import { teamView } from './team/team-tab.tsx'
 
@@ -7,4 +8,5 @@ import { teamView } from './team/team-tab.tsx'
 export const teamViews = {
   people: peopleView,
   team: teamView,
+  audit: auditView,
 } as Record<TeamTabName, TeamView>

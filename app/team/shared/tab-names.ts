@@ -4,6 +4,7 @@ import { href, routes } from '#app/routes.ts'
 export const teamTabLabels = {
   people: 'People',
   team: 'Settings',
+  audit: 'Audit',
 } as const
 
 export type TeamTabName = keyof typeof teamTabLabels

@@ -16,8 +16,13 @@ type Props = {
 
 /** Limits a list of activity to a person and to some days: a link, like every filter. */
 export function ActivityFilterForm({ action, kept, clear, hasPeople = true }: Props) {
+  // A form that is sent by GET replaces the query of its address.
+  const [path, query] = action.split('?')
   return (
-    <form method="get" action={action} className="row small">
+    <form method="get" action={path} className="row small">
+      {[...new URLSearchParams(query)].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {kept.about ? <input type="hidden" name="about" value={kept.about} /> : null}
       {kept.version ? <input type="hidden" name="version" value={kept.version} /> : null}
       {hasPeople ? (

@@ -3,7 +3,6 @@ import type { User } from '#server/accounts/users.ts'
 import { formatIn, sendTables } from '#server/http/tables/send-table.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { AuditLine, AuditOf, AuditPage, AuditPlace } from '#server/tracking/audit/audit-trail.ts'
-import { href, type Route, type RouteId } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
@@ -27,16 +26,12 @@ const onlyOf: Partial<Record<Topic, readonly AuditOf[]>> = {
 }
 
 type Asking = RequestContext & { user: User }
-/** An address without parameters. */
-type Plain<Id extends RouteId> = Route<Id>
-type Places<Page extends RouteId, File extends RouteId> = { here: Plain<Page>; file: Plain<File> }
+type Query = Record<string, string | undefined>
+/** The addresses of the page and of its export, with what is filtered. */
+type Places = { here: (query: Query) => string; file: (query: Query) => string }
 
 /** A page of an audit trail as its address says: filters, lines, pages and exports, ready to display. */
-export async function auditPage<Page extends RouteId, File extends RouteId>(
-  { user, services, url, now }: Asking,
-  of: AuditOf,
-  { here, file }: Places<Page, File>,
-) {
+export async function auditPage({ user, services, url, now }: Asking, of: AuditOf, { here, file }: Places) {
   const { query: kept, ...filter } = filterOf(url, user.timeZone, topics)
   const asked = {
     filter,
@@ -45,8 +40,8 @@ export async function auditPage<Page extends RouteId, File extends RouteId>(
     pageSize: rowsOnScreen,
   }
   const page = await services.auditTrail.page(user, of, asked)
-  const to = (query: Record<string, string | undefined>) => pathTo(here, { ...kept, ...query })
-  const exported = (format?: 'csv') => pathTo(file, { ...kept, format })
+  const to = (query: Query) => here({ ...kept, ...query })
+  const exported = (format?: 'csv') => file({ ...kept, format })
   return {
     topics: [
       { name: 'All', to: to({ about: undefined }), isChosen: filter.topic === null },
@@ -61,8 +56,8 @@ export async function auditPage<Page extends RouteId, File extends RouteId>(
     lines: page.lines.map((line) => listedLine(line, user.timeZone, now)),
     column: of === 'account' ? ('Record' as const) : ('About' as const),
     kept,
-    here: pathTo(here, {}),
-    clear: kept.person || kept.since || kept.until ? pathTo(here, { about: kept.about }) : null,
+    here: here({}),
+    clear: kept.person || kept.since || kept.until ? here({ about: kept.about }) : null,
     pager: pagerOf(page, to),
     exportTo: { xlsx: exported(), csv: exported('csv') },
   }
@@ -101,7 +96,7 @@ function placeIn({ searchParams }: URL, name: string): AuditPlace | null {
   return subject ? { at: Number(at), subject, sequence: Number(sequence) } : null
 }
 
-function pagerOf({ lines, hasNewer, hasOlder }: AuditPage, to: (query: Record<string, string>) => string) {
+function pagerOf({ lines, hasNewer, hasOlder }: AuditPage, to: (query: Query) => string) {
   const [first, last] = [lines[0], lines.at(-1)]
   const place = ({ at, subject, sequence }: AuditPlace) => `${at}.${subject}.${sequence}`
   return {
@@ -110,8 +105,4 @@ function pagerOf({ lines, hasNewer, hasOlder }: AuditPage, to: (query: Record<st
     where: '',
     notes: { previous: 'newer', next: 'older' },
   }
-}
-
-function pathTo<Id extends RouteId>(route: Plain<Id>, query: Record<string, string | undefined>): string {
-  return (href as (to: Route, parameters: object, asked: object) => string)(route, {}, query)
 }

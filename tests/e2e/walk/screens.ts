@@ -81,6 +81,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'operator.emails.index': [sender(() => '/operator/emails')],
   'operator.emails.act': [sender(() => '/operator/emails/test')],
   'operator.accounts.act': [account('/disable'), account('/delete')],
+  'operator.audit': [sender(() => '/operator/audit')],
 
   'shares.index': [hal('/s'), sender(() => '/s'), sender(() => '/s?q=nothing')],
   'shares.new': [sender(() => '/share'), sender(() => '/share?write=note')],
@@ -178,6 +179,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
     sender(() => '/team/admin?panel=invite'),
     sender(() => '/team/admin?tabActive=team'),
     sender(() => '/team/admin?tabActive=team&panel=close'),
+    sender(() => '/team/admin?tabActive=audit'),
   ],
   'team.new': [hal('/team/new')],
   'team.leave': [sender(() => '/team/leave')],

@@ -12,7 +12,7 @@ const {
 
 /** Every page for operators; what it names in its path is of no one. */
 const pages = everyRoute
-  .filter(({ id, layout }) => id.startsWith('operator.') && layout === 'shell')
+  .filter(({ path }) => /^\/operator(?:\/|$)/.test(path))
   .map(({ path }) => path.replaceAll(/:\w+/g, '0'.repeat(32)))
 
 test('for a stranger every page of the operator is like an address that leads nowhere', async () => {
