@@ -27,14 +27,13 @@ export { FormAgain } from './form-again.server.ts'
 
 type Run<Here, Value> = (context: Here & { form: Value }) => Promise<Outcome>
 /**
- * `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent; `isOnce` where only
- * some of what it can ask for is. `proves`: its answer makes the browser someone's.
+ * `keptFor` is there for a form that is worked on once: the milliseconds for which it counts as sent. `proves`: its
+ * answer makes the browser someone's.
  */
 export type Intent<Here = RequestContext> = {
   schema: z.ZodType
   run: Run<Here, never>
   keptFor?: number
-  isOnce?: (form: never) => boolean
   proves?: boolean
   check?: Check<Here, never>
 }
@@ -75,15 +74,6 @@ export function once<Schema extends z.ZodType, Here = RequestContext>(
     keptFor: 24 * 3_600_000,
     ...(check && { check: check as Check<Here, never> }),
   }
-}
-
-/** Like `once` for those forms of which `creates` is true, otherwise like `intent`. */
-export function onceIf<Schema extends z.ZodType, Here = RequestContext>(
-  schema: Schema,
-  creates: (form: z.output<Schema>) => boolean,
-  run: Run<NoInfer<Here>, z.output<Schema>>,
-): Intent<Here> {
-  return { ...once<Schema, Here>(schema, run), isOnce: creates }
 }
 
 /** Like `once`, for what someone may well mean to do again from the same page a little later. */
@@ -200,7 +190,7 @@ function withTicks(form: FormData): FormData {
 
 async function submit(
   name: string,
-  { schema, guard, run, keptFor, isOnce, proves = false, check }: Intent<never> & { guard: Guard },
+  { schema, guard, run, keptFor, proves = false, check }: Intent<never> & { guard: Guard },
   form: FormData,
   here: RequestContext,
 ): Promise<Answer> {
@@ -244,8 +234,7 @@ async function submit(
     const work = async () => {
       return run({ ...(await behind()), form: submission.value } as never)
     }
-    const counts = keptFor && (isOnce?.(submission.value as never) ?? true)
-    const next = counts ? await sentOnce(here, { intent: name, form, keptFor, proves }, work) : await work()
+    const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor, proves }, work) : await work()
     if (next instanceof FormAgain) return again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {

@@ -18,7 +18,7 @@ import { RoomFileFailed } from './room-file-failed.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { VersionTable } from '#app/ui/tables/version-table.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, intent, once } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, once, onceAMinute } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -104,7 +104,7 @@ export const action = submit(routes.rooms.file, 'member can add', {
       return `Members now see version ${form.number}.`
     }),
   ),
-  retry: intent(
+  retry: onceAMinute(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
       await services.rooms.itemFiles.retry(identity, place, client)
@@ -118,14 +118,14 @@ export const action = submit(routes.rooms.file, 'member can add', {
       return 'Password accepted. Preparing the pages.'
     }),
   ),
-  showChanges: intent(
+  showChanges: onceAMinute(
     changesForm,
     act(async ({ form, services, client }, { identity, place }) => {
       await services.rooms.itemFiles.showChanges(identity, place, form.shows === 'yes', client)
       return 'Preparing the pages again.'
     }),
   ),
-  asDownload: intent(
+  asDownload: onceAMinute(
     buttonForm,
     act(async ({ services, client }, { identity, place }) => {
       await services.rooms.itemFiles.makeDownload(identity, place, client)

@@ -14,7 +14,7 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { inTrash } from '#app/view-models/trash-labels.server.ts'
 import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
@@ -50,7 +50,7 @@ export const loader = load(
 )
 
 export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
-  binned: intent(itemTrashForm, async ({ form, identity, room, ...context }) => {
+  binned: onceAMinute(itemTrashForm, async ({ form, identity, room, ...context }) => {
     const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
     if (form.act === 'Delete permanently …') return Response.json(askedFirst(form.item, names, eraseQuestion))

@@ -21,7 +21,7 @@ import { ListFilters } from '#app/ui/tables/list-filters.tsx'
 import { PeoplePlaces } from '#app/rooms/people/shared/people-places.tsx'
 import { titled } from '#app/request/titled.ts'
 import { accessOptions } from '#app/rooms/people/shared/access-options.server.ts'
-import { action as submit, intent, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { addedAnswer } from './added-members.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
@@ -88,7 +88,7 @@ export const action = submit(routes.rooms.people.index, 'user can manage', {
   bulk: onceAMinute(memberBulkForm, async ({ form, identity, room, ...context }) =>
     Response.json(await memberBulk(context, { identity, room: room.guid }, form)),
   ),
-  removeChosen: intent(chosenMembersForm, async ({ form, identity, room, ...context }) =>
+  removeChosen: onceAMinute(chosenMembersForm, async ({ form, identity, room, ...context }) =>
     Response.json(await removeMembers(context, { identity, room: room.guid }, form.member)),
   ),
 })

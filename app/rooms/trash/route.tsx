@@ -7,7 +7,7 @@ import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { TrashTable } from '#app/ui/tables/trash-table.tsx'
 import { ErrorSummary, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer, onceAMinute } from '#app/request/action.server.ts'
 import { inTrash } from '#app/view-models/trash-labels.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -30,7 +30,7 @@ export const loader = load(routes.rooms.trash, 'user', async ({ user, ...context
 const roomForm = z.object({ room: z.string().max(100) })
 
 export const action = submit(routes.rooms.trash, 'user', {
-  restoreRoom: intent(roomForm, async ({ form, user, ...context }) => {
+  restoreRoom: onceAMinute(roomForm, async ({ form, user, ...context }) => {
     await context.services.rooms.trash.restore(user, form.room)
     return goWithNotice(context.visitor, href(routes.rooms.trash), 'Data room restored.', 'good')
   }),

@@ -17,7 +17,7 @@ import { ShareDrop } from '#app/enhance/share-drop.tsx'
 import { SearchForm } from '#app/ui/forms/search-form.tsx'
 import { ShareTable } from '#app/ui/tables/share-table.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, onceIf, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer, onceAMinute } from '#app/request/action.server.ts'
 import { trashConsequences } from '#app/view-models/trash-labels.server.ts'
 import { deleteEach, sentBulk } from '#app/view-models/bulk.server.ts'
 import { listedShares } from '#app/view-models/lists/listed-shares.server.ts'
@@ -65,17 +65,13 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
 const cutWords = `More than ${maxFound.toLocaleString('en')} entries start like this, so not all were searched. Enter more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
-  bulk: onceIf(
-    sentBulkForm,
-    ({ act }) => act === 'Download as ZIP',
-    async ({ form, user, ...context }) => {
-      const { act, share } = form
-      if (act !== 'Download as ZIP') return Response.json(await sentBulk(context, user, { act, share }))
-      const { services, visitor, client } = context
-      return zipPath(await services.zips.ofShares(await visitor.identity(), share, client))
-    },
-  ),
-  deleteChosen: intent(chosenForm, async ({ form, user, ...context }) =>
+  bulk: onceAMinute(sentBulkForm, async ({ form, user, ...context }) => {
+    const { act, share } = form
+    if (act !== 'Download as ZIP') return Response.json(await sentBulk(context, user, { act, share }))
+    const { services, visitor, client } = context
+    return zipPath(await services.zips.ofShares(await visitor.identity(), share, client))
+  }),
+  deleteChosen: onceAMinute(chosenForm, async ({ form, user, ...context }) =>
     Response.json(await deleteEach(context, user, form.share)),
   ),
 })

@@ -28,7 +28,7 @@ import { ShareHead } from '#app/shares/share/shared/share-head.tsx'
 import { RenderState, stateForms } from './render-state.tsx'
 import { LanesTable } from '#app/ui/charts/lanes-table.tsx'
 import { RecipientTable } from '#app/shares/share/shared/recipient-table.tsx'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, intent, onceAMinute } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -71,7 +71,7 @@ export const action = submit(routes.shares.details, 'user', {
     const notice = 'Shared again with the same people and protections.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  retry: intent(buttonForm, async ({ user, ...context }) => {
+  retry: onceAMinute(buttonForm, async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.renderFailures.retry(user, guid)
     const notice = 'The pages are being prepared again.'
@@ -83,13 +83,13 @@ export const action = submit(routes.shares.details, 'user', {
     const notice = 'Document unlocked. Its pages are being prepared.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  showChanges: intent(changesForm, async ({ form, user, ...context }) => {
+  showChanges: onceAMinute(changesForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.renderFailures.showChanges(user, guid, form.shows === 'yes')
     const notice = 'The pages are being prepared again.'
     return goWithNotice(context.visitor, href(routes.shares.details, { ShareGuid: guid }), notice, 'good')
   }),
-  asDownload: intent(asDownloadForm, async ({ form, user, ...context }) => {
+  asDownload: onceAMinute(asDownloadForm, async ({ form, user, ...context }) => {
     const guid = context.params.ShareGuid
     await context.services.shares.renderFailures.sendAsDownload(user, guid, form.revision)
     const notice = 'Recipients can now download the original file, without a watermark.'

@@ -12,7 +12,7 @@ import { Form } from '#app/ui/forms/form.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, type FormAnswer, once } from '#app/request/action.server.ts'
+import { action as submit, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { trashExplained, erasureConsequences, inTrash } from '#app/view-models/trash-labels.server.ts'
 import { trashBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
@@ -44,7 +44,7 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...contex
 })
 
 export const action = submit(routes.shares.trash, 'user', {
-  bulk: intent(trashBulkForm, async ({ form, user, ...context }) =>
+  bulk: onceAMinute(trashBulkForm, async ({ form, user, ...context }) =>
     Response.json(await trashBulk(context, user, form)),
   ),
   eraseChosen: once(chosenForm, async ({ form, user, ...context }) =>

@@ -12,7 +12,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, intent, once, type FormAnswer } from '#app/request/action.server.ts'
+import { action as submit, once, type FormAnswer, onceAMinute } from '#app/request/action.server.ts'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { arrivedLine, batchHeading, linesOn, type ArrivedLine } from './arrived-lines.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
@@ -80,7 +80,7 @@ export const action = submit(routes.rooms.emails.notify, 'member can add', {
     const here = href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
     return goWithNotice(context.visitor, here, toldWords(form.choice, people), 'good')
   }),
-  retry: intent(retryForm, async ({ form, identity, ...context }) => {
+  retry: onceAMinute(retryForm, async ({ form, identity, ...context }) => {
     const { roomGuid, batchGuid } = namesIn(context)
     const which = { roomGuid, batch: batchGuid, place: form.place }
     await context.services.rooms.adding.retry(identity, which, context.client)
