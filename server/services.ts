@@ -30,8 +30,8 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
 import { Audit, Events, headEmail, openAuditKey, type AuditKey } from '#server/events/events.ts'
-import { countReading } from '#server/tracking/member-times.ts'
 import { AuditTrail } from '#server/tracking/audit/audit-trail.ts'
+import { countInRoom } from '#server/tracking/room-figures.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 import { WordList } from './word-list.ts'
@@ -135,7 +135,7 @@ export async function openServices(
   }
   const words = wordsOf(config, clock)
   const events = new Events({ database, clock, log, auditKey })
-  events.onCount('readingTime', countReading)
+  events.onCount('roomActivity', countInRoom)
   const audit = new Audit({ database, auditKey, dataDir: config.dataDir, clock, log })
   audit.onSigned(async (tx, head) => {
     if (config.auditEmail) await mailer.enqueue(tx, headEmail(config.auditEmail, config.publicUrl, head))

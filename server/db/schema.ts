@@ -53,7 +53,13 @@ import type {
   RoomBatchLineTable,
   RoomBatchTable,
 } from './tables/room-news-tables.ts'
-import type { ItemReadingTable, MemberTimeTable } from './tables/reading-time-tables.ts'
+import type {
+  ItemDayTable,
+  ItemReadingTable,
+  MemberDayTable,
+  MemberItemTable,
+  RoomDayTable,
+} from './tables/room-activity-tables.ts'
 import type {
   AuditHeadTable,
   AuditKeyTable,
@@ -143,7 +149,10 @@ export interface Schema {
   reader: ReaderTable
   visit: VisitTable
   track: TrackTable
-  member_time: MemberTimeTable
+  room_day: RoomDayTable
+  item_day: ItemDayTable
+  member_day: MemberDayTable
+  member_item: MemberItemTable
   item_reading: ItemReadingTable
   zip: ZipTable
   zip_part: ZipPartTable

@@ -8,6 +8,11 @@ type Effect = () => void | Promise<void>
 export type Transaction = Kysely<Schema> & {
   /** Registers what must happen once, after COMMIT, and never after a rollback: waking jobs, removing bytes. */
   onCommit(effect: Effect): void
+  /**
+   * Registers the last statements of the transaction, behind everything that it locks: for rows that many write to, such
+   * as totals, which then no one holds while waiting for something else.
+   */
+  atEnd(work: () => Promise<void>): void
 }
 
 /**
@@ -21,8 +26,16 @@ export async function runTransaction<T>(
 ): Promise<T> {
   const effects: Effect[] = []
   const result = await kysely.transaction().execute((kyselyTransaction) => {
-    const tx = Object.assign(kyselyTransaction, { onCommit: (effect: Effect) => void effects.push(effect) })
-    return insideTransaction(() => work(tx))
+    const last: (() => Promise<void>)[] = []
+    const tx = Object.assign(kyselyTransaction, {
+      onCommit: (effect: Effect) => void effects.push(effect),
+      atEnd: (statements: () => Promise<void>) => void last.push(statements),
+    })
+    return insideTransaction(async () => {
+      const done = await work(tx)
+      for (const statements of last) await statements()
+      return done
+    })
   })
   for (const effect of effects) {
     try {

@@ -26,7 +26,7 @@ export async function appendToChain(
   const unhashed = { ...event, sequence, salt: newSalt(), person_hash: null, detail_hash: null }
   const hash = hashOf(head!.hash, unhashed)
   const { person_hash: _, detail_hash: __, ...columns } = unhashed
-  await newEvent(tx, { ...columns, team_guid: event.team_guid ?? null, hash })
+  await newEvent(tx, { ...columns, team_guid: event.team_guid ?? null, room_guid: roomGuid, hash })
   const ends = { subject_guid, kept_from, hash_before }
   const isNew = sequence === 1 && head!.hash === ''
   const isSealed = isNew || key.isSealed({ ...ends, sequence: sequence - 1, hash: head!.hash }, seal)

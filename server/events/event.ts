@@ -43,7 +43,7 @@ export type EventRow = Selectable<EventTable>
 /** An event as it is written, except its position in the chain. */
 export type UnchainedRow = Omit<
   EventRow,
-  'sequence' | 'hash' | 'salt' | 'person_hash' | 'detail_hash' | 'team_guid'
+  'sequence' | 'hash' | 'salt' | 'person_hash' | 'detail_hash' | 'team_guid' | 'room_guid'
 > & { team_guid?: string | null }
 
 /** A detail as it is stored: with its names sorted, so that the same detail is the same text. */

@@ -59,5 +59,5 @@ test("the operator's log has what the table names of an event, and no address of
 })
 
 test('an email of the table that no one writes, or a figure that no one keeps, ends the start', () => {
-  expect(() => new Events(world).requireAll()).toThrow(/No subscriber for readingTime.*reminderEmail/)
+  expect(() => new Events(world).requireAll()).toThrow(/No subscriber for roomActivity.*reminderEmail/)
 })

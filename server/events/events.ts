@@ -29,7 +29,7 @@ export type { AuditReport } from './heads/audit.ts'
 export { detailText, installation } from './event.ts'
 export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
 export type { PlainKind } from './facts.ts'
-export { isByAnyone, kindsAudited, kindsCounted, kindsIn } from './kinds.ts'
+export { isByAnyone, kindsAudited, kindsBesideChanges, kindsCounted, kindsIn } from './kinds.ts'
 export type {
   AccountEventKind,
   AuditGroup,
@@ -86,7 +86,7 @@ export class Events {
   requireAll(): void {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
-      ...figures.filter((figure) => figure === 'readingTime' && !this.#counts.has(figure)),
+      ...figures.filter((figure) => figure === 'roomActivity' && !this.#counts.has(figure)),
       ...allKinds.flatMap(emailsOf).filter((name) => !this.#emails.has(name)),
     ]
     if (missing.length > 0) throw new Error(`No subscriber for ${[...new Set(missing)].join(', ')}`)

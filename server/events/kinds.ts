@@ -1,8 +1,8 @@
 /** Where a list of activity shows an event: `changes` is whatever is none of the others. */
 export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
 
-/** Figures that are kept or read by kind: for a row of a list, for the news at home, for reading times in rooms. */
-export type Figure = 'summary' | 'news' | 'readingTime'
+/** Figures that are kept or read by kind: for a row of a list, for the news at home, for the activity of a room. */
+export type Figure = 'summary' | 'news' | 'roomActivity'
 
 /** What the audit pages list together. */
 export type AuditGroup = 'signIns' | 'security' | 'settings' | 'exports' | 'team' | 'operation'
@@ -22,7 +22,7 @@ type Kind = {
 /** A kind that the audit pages list: what is about accounts, teams and the installation, not about files. */
 type AuditKind = Kind & { audit: AuditGroup }
 
-const read = { topic: 'reading', counts: ['readingTime'] } as const
+const read = { topic: 'reading', counts: ['roomActivity'] } as const
 const mail = { topic: 'mail' } as const
 const change = {} as const
 
@@ -42,16 +42,16 @@ const ofShares = {
   MailFailed: { topic: 'mail', counts: ['news'] },
   Reminded: { tells: { recipient: 'reminderEmail' } },
   CodeSent: mail,
-  Refused: { topic: 'refusals', counts: ['summary', 'news'] },
-  View: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
+  Refused: { topic: 'refusals', counts: ['summary', 'news', 'roomActivity'] },
+  View: { topic: 'reading', counts: ['summary', 'news', 'roomActivity'] },
   Browse: read,
   Read: read,
   Played: read,
   Streamed: read,
   TextRead: read,
   GridRead: read,
-  Download: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
-  Print: { topic: 'reading', counts: ['summary', 'news', 'readingTime'] },
+  Download: { topic: 'reading', counts: ['summary', 'news', 'roomActivity'] },
+  Print: { topic: 'reading', counts: ['summary', 'news', 'roomActivity'] },
   Changed: change,
   NewVersion: change,
   RenderTried: change,
@@ -80,8 +80,8 @@ const ofShares = {
   CodesGuessed: { tells: { owner: 'codesGuessedEmail' } },
   PasskeyChanged: change,
   Unmarked: change,
-  Stop: { counts: ['readingTime'] },
-  VisitorInfo: { counts: ['readingTime'] },
+  Stop: { counts: ['roomActivity'] },
+  VisitorInfo: { counts: ['roomActivity'] },
 } as const satisfies Record<string, Kind>
 
 /**
@@ -97,7 +97,7 @@ const ofRooms = {
   RoomUnbinned: change,
   RoomTransferred: { tells: { formerOwner: 'givenEmail', newOwner: 'takenEmail' } },
   RoomUpgraded: change,
-  RoomEntered: { tells: { owner: 'roomEnteredEmail' } },
+  RoomEntered: { counts: ['roomActivity'], tells: { owner: 'roomEnteredEmail' } },
   FolderMade: change,
   FileAdded: change,
   FileReplaced: change,
@@ -248,6 +248,11 @@ export function emailsOf(kind: AnyKind): EmailName[] {
 
 export function kindsIn(topic: Exclude<Topic, 'changes'>): EventKind[] {
   return keptKinds.filter((kind) => kinds[kind].topic === topic)
+}
+
+/** What every list of activity shows as a topic; everything else is a change. */
+export function kindsBesideChanges(): EventKind[] {
+  return keptKinds.filter((kind) => kinds[kind].topic !== undefined)
 }
 
 export function kindsCounted(figure: Figure): EventKind[] {

@@ -189,7 +189,22 @@ export const tables: readonly TableShape[] = [
     },
   },
   { name: 'track', key: ['guid'], references: { visit_guid: 'visit.guid', item_guid: 'item.guid' } },
-  { name: 'member_time', key: ['member_guid'], references: { member_guid: 'member.guid' } },
+  { name: 'room_day', key: ['room_guid', 'day'], references: { room_guid: 'room.guid' } },
+  {
+    name: 'item_day',
+    key: ['room_guid', 'day', 'item_guid'],
+    references: { room_guid: 'room.guid', item_guid: 'item.guid' },
+  },
+  {
+    name: 'member_day',
+    key: ['room_guid', 'day', 'member_guid'],
+    references: { room_guid: 'room.guid', member_guid: 'member.guid' },
+  },
+  {
+    name: 'member_item',
+    key: ['member_guid', 'item_guid'],
+    references: { member_guid: 'member.guid', item_guid: 'item.guid' },
+  },
   {
     name: 'item_reading',
     key: ['visit_guid', 'item_guid'],

@@ -1,9 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { kindsIn, type Detail, type EventKind, type Topic } from '#server/events/events.ts'
+import {
+  kindsBesideChanges,
+  kindsIn,
+  type Detail,
+  type EventKind,
+  type Topic,
+} from '#server/events/events.ts'
 import { detailOf } from './event.ts'
-
-const allButChanges = (['reading', 'mail', 'refusals'] as const).flatMap((topic) => kindsIn(topic))
 
 export type ActivityRow = {
   sequence: number
@@ -74,7 +78,7 @@ export function filteredEvents(
   return kysely
     .selectFrom('event')
     .where('subject_guid', '=', subjectGuid)
-    .$if(topic === 'changes', (query) => query.where('kind', 'not in', allButChanges))
+    .$if(topic === 'changes', (query) => query.where('kind', 'not in', kindsBesideChanges()))
     .$if(topic !== null && topic !== 'changes', (query) =>
       query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
     )

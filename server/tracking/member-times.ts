@@ -1,163 +1,13 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
-import type { ItemReadingTable } from '#server/db/tables/reading-time-tables.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { isPlayer, methodOf, opened, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
-import type { Method, PageRange, Played, Shown } from '#server/rules/reading/dwell.ts'
-import type { EventRow, NewEvent, UnchainedRow } from '#server/events/events.ts'
-import { isMeasured, measuredTime, shownOf } from './event.ts'
+import { methodOf, type Method } from '#server/rules/reading/dwell.ts'
 
 /** How long someone read in a room, in milliseconds, and how that is known. */
 export type ReadingTime = { time: number; method: Method }
 
-type Reading = Pick<
-  Selectable<ItemReadingTable>,
-  'member_guid' | 'is_measured' | 'estimated' | 'shown_pages' | 'shown_at'
->
-
-/**
- * Counts an event of reading a file in a room for the member whose visit it is, as `toVisit` does for each file and
- * visit: measured, or else estimated from its screens, of which each is counted at the next request. Called when the event is written, which locks its subject's row; the cost does not depend on how
- * much was read. A member who was removed and returns starts at zero.
- */
-export async function countReading(
-  tx: Transaction,
-  { visit_guid: visitGuid, subject_guid: itemGuid, ...event }: UnchainedRow,
-  { roomGuid }: Pick<NewEvent, 'roomGuid'>,
-): Promise<void> {
-  if (visitGuid === null || roomGuid === undefined) return
-  const known = await readingOf(tx, visitGuid, itemGuid)
-  if (!known) return
-  const parts = isPlaying(known) ? await partsOf(tx, visitGuid, itemGuid, known.shown_at!) : []
-  const { row: next, more: estimated } = afterEvent(known, event, parts)
-  const row = { visit_guid: visitGuid, item_guid: itemGuid, ...next }
-  await tx
-    .insertInto('item_reading')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['visit_guid', 'item_guid']).doUpdateSet(next))
-    .execute()
-  const more = { measured: measuredTime(event), estimated }
-  if (more.measured === 0 && more.estimated === 0) return
-  await tx
-    .insertInto('member_time')
-    .values({ member_guid: known.member_guid, ...more })
-    .onConflict((conflict) =>
-      conflict.column('member_guid').doUpdateSet((time) => ({
-        measured: time('member_time.measured', '+', more.measured),
-        estimated: time('member_time.estimated', '+', more.estimated),
-      })),
-    )
-    .execute()
-}
-
-type Known = { row: Reading; more: number }
-
-/** What is known before the event; undefined for a visit that does not count, or an item that no longer exists. */
-async function readingOf(tx: Transaction, visitGuid: string, itemGuid: string): Promise<Reading | undefined> {
-  const row = await tx
-    .selectFrom('visit')
-    .innerJoin('member', 'member.guid', 'visit.member_guid')
-    .innerJoin('item', 'item.room_guid', 'visit.room_guid')
-    .leftJoin('item_reading', (join) =>
-      join
-        .onRef('item_reading.visit_guid', '=', 'visit.guid')
-        .onRef('item_reading.item_guid', '=', 'item.guid'),
-    )
-    .select([
-      'member.guid as member_guid',
-      'item_reading.is_measured',
-      'item_reading.estimated',
-      'item_reading.shown_pages',
-      'item_reading.shown_at',
-    ])
-    .where('visit.guid', '=', visitGuid)
-    .where('item.guid', '=', itemGuid)
-    .where('item.kind', '=', 'file')
-    .whereRef('visit.started_at', '>=', 'member.added_at')
-    .executeTakeFirst()
-  return row && { ...row, is_measured: row.is_measured ?? 0, estimated: row.estimated ?? 0 }
-}
-
-/** What a player was sent since it was opened, part by part; the event that is counted may be the last of them. */
-async function partsOf(
-  tx: Transaction,
-  visitGuid: string,
-  itemGuid: string,
-  since: number,
-): Promise<Played[]> {
-  const rows = await tx
-    .selectFrom('event')
-    .select(['kind', 'detail'])
-    .where('subject_guid', '=', itemGuid)
-    .where('visit_guid', '=', visitGuid)
-    .where('kind', '=', 'Streamed')
-    .where('at', '>=', since)
-    .orderBy('sequence')
-    .execute()
-  return rows.flatMap((row) => {
-    const shown = shownOf(row)
-    return shown && isPlayer(shown) ? [shown] : []
-  })
-}
-
-function isPlaying({ shown_pages: pages, shown_at: from }: Reading): boolean {
-  return pages === 0 && from !== null
-}
-
-/** What is known after the event, and how much more is estimated in total. */
-function afterEvent(
-  known: Reading,
-  event: Pick<EventRow, 'at' | 'kind' | 'detail'>,
-  parts: readonly Played[],
-): Known {
-  const { member_guid } = known
-  const closed = { member_guid, shown_pages: null, shown_at: null }
-  // The reader was away: another visit of the file begins, in which nothing is measured yet.
-  if (event.kind === 'View') return { row: { ...closed, is_measured: 0, estimated: 0 }, more: 0 }
-  if (known.is_measured === 1 || isMeasured(event.kind))
-    return { row: { ...closed, is_measured: 1, estimated: 0 }, more: -known.estimated }
-  const shown = shownOf(event)
-  const isPart = shown !== null && isPlayer(shown) && shown.size > 0
-  if (isPart && isPlaying(known)) {
-    const more = timePlayed(parts) - timePlayed(parts.slice(0, -1))
-    return { row: { ...known, estimated: known.estimated + more }, more }
-  }
-  const screen = shown && grownScreen(known, event.at, shown)
-  if (screen) return { row: { ...known, shown_pages: pageCount(screen) }, more: 0 }
-  // What was sent counts at once; what is requested next can only say that it was not played that long.
-  const played = timePlayed(parts)
-  const ended = isPlaying(known)
-    ? Math.min(played, Math.max(event.at - known.shown_at!, 0)) - played
-    : timeOfScreen(known, event.at)
-  const more = ended + (isPart ? screenTime(shown, event.at, null) : 0)
-  const next = { member_guid, is_measured: 0, estimated: known.estimated + more } as const
-  if (!shown) return { row: { ...closed, ...next }, more }
-  const pages = isPlayer(shown) ? 0 : pageCount(shown)
-  return { row: { ...next, shown_pages: pages, shown_at: event.at }, more }
-}
-
-/** How long all parts together play, each moment once. */
-function timePlayed(parts: readonly Played[]): number {
-  const all = parts.reduce<Shown>((sum, part) => sameScreen(sum, 0, part, 0) ?? sum, opened)
-  return screenTime(all, 0, null)
-}
-
-/** The screen that was shown so far with the pages that are shown now, where that is one screen. */
-function grownScreen({ shown_pages: pages, shown_at: from }: Reading, at: number, shown: Shown) {
-  if (!pages || from === null || isPlayer(shown)) return null
-  const screen = sameScreen(manyPages(pages), from, manyPages(pages + pageCount(shown)), at)
-  return screen && !isPlayer(screen) ? screen : null
-}
-
-/** The number of pages: which ones is not stored. */
-function manyPages(count: number): PageRange[] {
-  return [{ first: 1, last: count }]
-}
-
-/** What the screen that was shown so far came to. */
-function timeOfScreen({ shown_pages: pages, shown_at: from }: Reading, at: number): number {
-  return !pages || from === null ? 0 : screenTime(manyPages(pages), from, at)
-}
+/** The day under which all days together are counted. */
+export const allDays = 0
 
 /** How long up to 5,000 members read so far; anyone who never did is not in the answer. */
 export async function readingTimes(
@@ -166,50 +16,18 @@ export async function readingTimes(
 ): Promise<Map<string, ReadingTime>> {
   if (memberGuids.length === 0) return new Map()
   const rows = await kysely
-    .selectFrom('member_time')
+    .selectFrom('member_day')
     .select(['member_guid', 'measured', 'estimated'])
     .where('member_guid', 'in', memberGuids)
+    .where('day', '=', allDays)
     .execute()
   return new Map(rows.map((row) => [row.member_guid, timeOf(row)]))
 }
 
-/** How long all members of a room read in total. The cost depends on the number of members. */
-export async function roomReadingTime(kysely: Kysely<Schema>, roomGuid: string): Promise<ReadingTime> {
-  const row = await kysely
-    .selectFrom('member')
-    .innerJoin('member_time', 'member_time.member_guid', 'member.guid')
-    .select(({ fn }) => [
-      fn.sum<number | null>('measured').as('measured'),
-      fn.sum<number | null>('estimated').as('estimated'),
-    ])
-    .where('member.room_guid', '=', roomGuid)
-    .executeTakeFirstOrThrow()
-  return timeOf(row)
-}
-
-/** Like `readingTimes`, for people of one room, by their addresses in lower case. */
-export async function readingTimesByEmail(
-  kysely: Kysely<Schema>,
-  roomGuid: string,
-  emails: readonly string[],
-): Promise<Map<string, ReadingTime>> {
-  if (emails.length === 0) return new Map()
-  const members = await kysely
-    .selectFrom('member')
-    .select(['guid', sql<string>`lower(email)`.as('email')])
-    .where('room_guid', '=', roomGuid)
-    .where(sql<string>`lower(email)`, 'in', emails)
-    .execute()
-  const guids = members.map(({ guid }) => guid)
-  const times = await readingTimes(kysely, guids)
-  return new Map(members.map(({ guid, email }) => [email, times.get(guid) ?? noTime]))
-}
-
 export const noTime: ReadingTime = { time: 0, method: 'unknown' }
 
-type Counted = { measured: number | null; estimated: number | null }
-
-function timeOf(row: Counted): ReadingTime {
+/** What was counted, in milliseconds, as a time. */
+export function timeOf(row: { measured: number | null; estimated: number | null }): ReadingTime {
   const [measured, estimated] = [Number(row.measured), Math.max(0, Number(row.estimated))]
   return { time: measured + estimated, method: methodOf(measured, estimated) }
 }
@@ -217,5 +35,7 @@ function timeOf(row: Counted): ReadingTime {
 /** Starts again, for members who were removed and come back. */
 export async function forgetReading(tx: Transaction, memberGuids: readonly string[]): Promise<void> {
   await tx.deleteFrom('item_reading').where('member_guid', 'in', memberGuids).execute()
-  await tx.deleteFrom('member_time').where('member_guid', 'in', memberGuids).execute()
+  const none = { measured: 0, estimated: 0 }
+  await tx.updateTable('member_day').set(none).where('member_guid', 'in', memberGuids).execute()
+  await tx.updateTable('member_item').set(none).where('member_guid', 'in', memberGuids).execute()
 }

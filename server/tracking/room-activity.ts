@@ -1,47 +1,45 @@
-import { sql, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely'
+import { sql, type Kysely, type SqlBool } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import type { Detail, EventKind } from '#server/events/events.ts'
-import { detailOf } from './event.ts'
-import { eventsOfRoom } from './room-events.ts'
+import { kindsBesideChanges, kindsIn, type Topic } from '#server/events/events.ts'
+import type { TopBy } from '#server/rules/rooms/activity-lists.ts'
+import { allDays, timeOf, type ReadingTime } from './member-times.ts'
+import { roomEvent, staysIn, type RoomEventRow, type RoomStay } from './room-stays.ts'
 
-/** The totals of a room. `visits` are entries, `people` the addresses that entered. */
-export type RoomTotals = { visits: number; people: number; views: number; downloads: number; prints: number }
+export type { RoomEventRow, RoomStay } from './room-stays.ts'
 
-/** What a list of the first few counts. */
-export type TopBy = 'views' | 'downloads' | 'prints'
+/** What was done, and how long was read. */
+export type Done = { views: number; downloads: number; prints: number; time: ReadingTime }
 
-/** What was done with one file, or by one address; `lastAt` in epoch milliseconds. */
-type Figures = { views: number; downloads: number; prints: number; lastAt: number }
-export type FileFigures = Figures & { subjectGuid: string; people: number }
-export type PersonFigures = Figures & { email: string; visits: number }
+/** The totals of a room. `visits` are entries, `people` the members who did anything there. */
+export type RoomTotals = Done & { visits: number; people: number; refused: number }
 
-/** How many files someone opened within a quarter of an hour, which is never in two days of any time zone. */
-export type Moment = { email: string; at: number; views: number }
-const quarter = 15 * 60_000
+/** The same of one day, counted from 1970 in UTC. */
+export type RoomDay = RoomTotals & { day: number }
 
-/** An event of a room or of one of its items. */
-export type RoomEventRow = {
-  subjectGuid: string
-  sequence: number
-  at: number
-  kind: EventKind
-  email: string | null
-  ip: string
-  country: string
-  detail: Detail
-}
+/** What was done with one file, or by one member; `lastAt` in epoch milliseconds, 0 if that was before it was counted. */
+export type FileFigures = Done & { subjectGuid: string; lastAt: number }
+export type PersonFigures = Done & { memberGuid: string; visits: number; lastAt: number }
+
+/** From a day on, counted from 1970 in UTC; null for everything there ever was. */
+export type Period = { since: number | null }
 
 /** Where an older page begins: after this event. */
 export type EventPlace = { at: number; subjectGuid: string; sequence: number }
 
-export type RoomEvents = { rows: RoomEventRow[]; hasOlder: boolean }
+/** Which events: of one address (in lower case), of one topic, between two moments (epoch ms, the second not included). */
+export type EventRange = {
+  person?: string | null
+  topic?: Topic | null
+  from?: number | null
+  to?: number | null
+  before: EventPlace | null
+}
 
-const reading: readonly EventKind[] = ['View', 'Download', 'Print']
+export type RoomEvents = { rows: RoomEventRow[]; stays: RoomStay[]; hasOlder: boolean }
 
 /**
  * What is recorded about a room and its items together. It knows nothing about permissions: only people who may see all
- * of a room may get it. The cost depends on the number of the room's events, of which the index of kinds is read,
- * whatever else is recorded.
+ * of a room may get it. The cost depends on the number of its items and members, and of days that are asked for.
  */
 export class RoomRecords {
   readonly #kysely: Kysely<Schema>
@@ -50,152 +48,196 @@ export class RoomRecords {
     this.#kysely = kysely
   }
 
-  async totals(roomGuid: string): Promise<RoomTotals> {
-    const row = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
-      .select(howOften)
-      .select(({ fn }) => [
-        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
-        fn.count<number>('event.email').distinct().filterWhere('event.kind', '=', 'RoomEntered').as('people'),
-      ])
+  async totals(roomGuid: string, { since }: Period): Promise<RoomTotals> {
+    const days = this.#kysely.selectFrom('room_day').where('room_guid', '=', roomGuid)
+    const row = await (since === null ? days.where('day', '=', allDays) : days.where('day', '>=', since))
+      .select([...sums, ...roomSums])
       .executeTakeFirstOrThrow()
-    return { ...row }
+    const people = since === null ? Number(row.people) : await this.#peopleSince(roomGuid, since)
+    return { ...roomFigures(row), people }
   }
 
-  /** The files that were opened most often, or to which most of something else was done. */
-  topFiles(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<FileFigures[]> {
-    return eventsOfRoom(this.#kysely, roomGuid, reading)
-      .select(howOften)
-      .select(({ fn }) => [
-        'event.subject_guid as subjectGuid',
-        fn.count<number>('event.email').distinct().as('people'),
-        fn.max<number>('event.at').as('lastAt'),
-      ])
-      .groupBy('event.subject_guid')
-      .orderBy(by, 'desc')
-      .orderBy('lastAt', 'desc')
-      .orderBy('event.subject_guid')
-      .limit(limit)
-      .execute()
+  /** Different members, who cannot be added up from day to day: those who were here last in the period. */
+  async #peopleSince(roomGuid: string, since: number): Promise<number> {
+    const { people } = await memberDays(this.#kysely, roomGuid, { since: null })
+      .select(({ fn }) => fn.countAll<number>().as('people'))
+      .where('last_at', '>=', since * dayLength)
+      .executeTakeFirstOrThrow()
+    return Number(people)
   }
 
-  /** The addresses that opened the most. */
-  async topPeople(roomGuid: string, limit: number, by: TopBy = 'views'): Promise<PersonFigures[]> {
-    const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
-      .select(howOften)
-      .select(({ fn }) => [
-        'event.email',
-        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
-        fn.max<number>('event.at').as('lastAt'),
-      ])
-      .where('event.email', 'is not', null)
-      .groupBy('event.email')
-      .orderBy(by, 'desc')
-      .orderBy('lastAt', 'desc')
-      .orderBy('event.email')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => ({ ...row, email: row.email ?? '' }))
-  }
-
-  /** What every address did, by address; `files` are the different ones that it opened. */
-  async everyPerson(roomGuid: string): Promise<Map<string, PersonFigures & { files: number }>> {
-    const rows = await eventsOfRoom(this.#kysely, roomGuid, [...reading, 'RoomEntered'])
-      .select(howOften)
-      .select(({ fn }) => [
-        'event.email',
-        fn.countAll<number>().filterWhere('event.kind', '=', 'RoomEntered').as('visits'),
-        fn.count<number>('event.subject_guid').distinct().filterWhere('event.kind', '=', 'View').as('files'),
-        fn.max<number>('event.at').as('lastAt'),
-      ])
-      .where('event.email', 'is not', null)
-      .groupBy('event.email')
-      .execute()
-    return new Map(
-      rows.map((row) => [
-        row.email ?? '',
-        {
-          email: row.email ?? '',
-          visits: Number(row.visits),
-          views: Number(row.views),
-          downloads: Number(row.downloads),
-          prints: Number(row.prints),
-          files: Number(row.files),
-          lastAt: Number(row.lastAt),
-        },
-      ]),
-    )
-  }
-
-  /** When these addresses entered and how much they opened since a time, by quarters of an hour, in the order of the addresses. */
-  async moments(roomGuid: string, emails: readonly string[], since: number): Promise<Moment[]> {
-    if (emails.length === 0) return []
-    const rows = await eventsOfRoom(this.#kysely, roomGuid, ['View', 'RoomEntered'])
-      .select(({ fn }) => [
-        'event.email',
-        sql<number>`cast(event.at / ${sql.lit(quarter)} as integer)`.as('quarter'),
-        fn.countAll<number>().filterWhere('event.kind', '=', 'View').as('views'),
-      ])
-      .where('event.email', 'in', emails)
-      .where('event.at', '>', since)
-      .groupBy(['event.email', sql.ref('quarter')])
-      .execute()
-    const moments = rows.map((row) => ({
-      email: row.email ?? '',
-      at: Number(row.quarter) * quarter,
-      views: Number(row.views),
-    }))
-    return moments.toSorted((a, b) => emails.indexOf(a.email) - emails.indexOf(b.email))
-  }
-
-  /**
-   * The latest events, or those before a position. The latest few are found by reading only the last few events of the
-   * few subjects to which something happened last.
-   */
-  async latest(roomGuid: string, before: EventPlace | null, limit: number): Promise<RoomEvents> {
-    const heads = this.#kysely
-      .selectFrom('event_head')
-      .select(['subject_guid', 'sequence as last_sequence'])
+  /** Each day from `since` on on which anything was done, in order. */
+  async byDay(roomGuid: string, since: number): Promise<RoomDay[]> {
+    const rows = await this.#kysely
+      .selectFrom('room_day')
+      .select('day')
+      .select([...sums, ...roomSums])
       .where('room_guid', '=', roomGuid)
-      .orderBy('last_at', 'desc')
-      .orderBy('subject_guid', 'desc')
-      .$if(before === null, (query) => query.limit(limit + 1))
-    const found = await this.#kysely
-      .selectFrom(heads.as('head'))
-      .crossJoin('event')
-      .select([
-        'event.subject_guid as subjectGuid',
-        'event.sequence',
-        'event.at',
-        'event.kind',
-        'event.email',
-        'event.ip',
-        'event.country',
-        'event.detail',
-      ])
-      .whereRef('event.subject_guid', '=', 'head.subject_guid')
-      .$if(before === null, (query) =>
-        query.where(sql<SqlBool>`event.sequence >= head.last_sequence - ${sql.lit(limit)}`),
-      )
-      .$if(before !== null, (query) => query.where(isBefore(before!)))
-      .orderBy('event.at', 'desc')
-      .orderBy('event.subject_guid', 'desc')
-      .orderBy('event.sequence', 'desc')
+      .where('day', '>=', since)
+      .groupBy('day')
+      .orderBy('day')
+      .execute()
+    return rows.map((row) => ({ ...roomFigures(row), day: Number(row.day) }))
+  }
+
+  /** The files with the most of one thing; none without any of it. */
+  async topFiles(
+    roomGuid: string,
+    { by, limit, ...period }: Period & { by: TopBy; limit: number },
+  ): Promise<FileFigures[]> {
+    const rows = await itemDays(this.#kysely, roomGuid, period)
+      .select('item_guid')
+      .select(sums)
+      .select(({ fn }) => fn.max<number>('last_at').as('lastAt'))
+      .where('item_guid', '!=', roomGuid)
+      .groupBy('item_guid')
+      .having(amountOf[by], '>', 0)
+      .orderBy(amountOf[by], 'desc')
+      .orderBy('lastAt', 'desc')
+      .orderBy('item_guid')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => ({ ...doneOf(row), subjectGuid: row.item_guid, lastAt: Number(row.lastAt) }))
+  }
+
+  /** The members who did the most of one thing; none who did not do it. */
+  async topPeople(
+    roomGuid: string,
+    { by, limit, ...period }: Period & { by: TopBy; limit: number },
+  ): Promise<PersonFigures[]> {
+    const rows = await figuresOfMembers(this.#kysely, roomGuid, period)
+      .having(amountOf[by], '>', 0)
+      .orderBy(amountOf[by], 'desc')
+      .orderBy('lastAt', 'desc')
+      .orderBy('member_guid')
+      .limit(limit)
+      .execute()
+    return rows.map(personOf)
+  }
+
+  /** What every member did so far, by guid; `files` are the different ones that they opened. */
+  async everyPerson(roomGuid: string): Promise<Map<string, PersonFigures & { files: number }>> {
+    const rows = await figuresOfMembers(this.#kysely, roomGuid, { since: null }).execute()
+    return new Map(rows.map((row) => [row.member_guid, { ...personOf(row), files: Number(row.files) }]))
+  }
+
+  /** On which days since one these members did how much, in their order. */
+  async daysOf(
+    roomGuid: string,
+    memberGuids: readonly string[],
+    since: number,
+  ): Promise<{ memberGuid: string; day: number; views: number }[]> {
+    if (memberGuids.length === 0) return []
+    const rows = await memberDays(this.#kysely, roomGuid, { since })
+      .select(['member_guid', 'day', 'views'])
+      .where('member_guid', 'in', memberGuids)
+      .execute()
+    return rows
+      .map((row) => ({ memberGuid: row.member_guid, day: Number(row.day), views: Number(row.views) }))
+      .toSorted((a, b) => memberGuids.indexOf(a.memberGuid) - memberGuids.indexOf(b.memberGuid))
+  }
+
+  /** The latest events, or those before a position. */
+  async latest(roomGuid: string, range: EventRange, limit: number): Promise<RoomEvents> {
+    const found = await eventsBefore(this.#kysely, roomGuid, range)
       .limit(limit + 1)
       .execute()
-    const rows = found
-      .slice(0, limit)
-      .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
-    return { rows, hasOlder: found.length > limit }
+    const rows = found.slice(0, limit)
+    const hasOlder = found.length > limit
+    return { rows: rows.map(roomEvent), stays: staysIn(rows, hasOlder), hasOlder }
   }
 }
 
-function howOften({ fn }: ExpressionBuilder<Schema, 'event'>) {
-  const countOf = (kind: EventKind) => fn.countAll<number>().filterWhere('event.kind', '=', kind)
-  return [
-    countOf('View').as('views'),
-    countOf('Download').as('downloads'),
-    countOf('Print').as('prints'),
-  ] as const
+const dayLength = 86_400_000
+const counted = ['views', 'downloads', 'prints', 'measured', 'estimated'] as const
+type Sums = Record<(typeof counted)[number], number>
+
+const sum = (column: string) => sql<number>`sum(${sql.ref(column)})`
+
+/** What the first few are the first of. */
+const amountOf = {
+  views: sum('views'),
+  downloads: sum('downloads'),
+  prints: sum('prints'),
+  time: sql<number>`sum(measured) + sum(estimated)`,
+}
+
+export function itemDays(kysely: Kysely<Schema>, roomGuid: string, { since }: Period) {
+  const days = kysely.selectFrom('item_day').where('room_guid', '=', roomGuid)
+  return since === null ? days.where('day', '=', allDays) : days.where('day', '>=', since)
+}
+
+export function memberDays(kysely: Kysely<Schema>, roomGuid: string, { since }: Period) {
+  const days = kysely.selectFrom('member_day').where('room_guid', '=', roomGuid)
+  return since === null ? days.where('day', '=', allDays) : days.where('day', '>=', since)
+}
+
+/** Sums of what every table of counts has. */
+export const sums = counted.map((name) => sum(name).as(name))
+
+const roomSums = [
+  sum('entries').as('visits'),
+  sum('refused').as('refused'),
+  sum('people').as('people'),
+] as const
+
+function roomFigures(row: Sums & { visits: number; refused: number; people: number }): RoomTotals {
+  const { visits, refused, people } = row
+  return { ...doneOf(row), visits: Number(visits), refused: Number(refused), people: Number(people) }
+}
+
+/** Sums, which the engines give as numbers or as text, and null where there is no row. */
+export function doneOf(row: Sums): Done {
+  return {
+    views: Number(row.views),
+    downloads: Number(row.downloads),
+    prints: Number(row.prints),
+    time: timeOf(row),
+  }
+}
+
+function figuresOfMembers(kysely: Kysely<Schema>, roomGuid: string, period: Period) {
+  return memberDays(kysely, roomGuid, period)
+    .select('member_guid')
+    .select(sums)
+    .select(({ fn }) => [
+      sum('entries').as('visits'),
+      sum('files').as('files'),
+      fn.max<number>('last_at').as('lastAt'),
+    ])
+    .groupBy('member_guid')
+}
+
+function personOf(row: Sums & { member_guid: string; visits: number; lastAt: number }): PersonFigures {
+  return {
+    ...doneOf(row),
+    memberGuid: row.member_guid,
+    visits: Number(row.visits),
+    lastAt: Number(row.lastAt),
+  }
+}
+
+/** The newest first. Each page, at any depth and with any filter but a topic, begins where it is in an index. */
+export function eventsBefore(
+  kysely: Kysely<Schema>,
+  roomGuid: string,
+  { person = null, topic = null, from = null, to = null, before }: EventRange,
+) {
+  return kysely
+    .selectFrom('event')
+    .selectAll('event')
+    .where('event.room_guid', '=', roomGuid)
+    .$if(person !== null, (query) => query.where('event.email', '=', person))
+    .$if(topic === 'changes', (query) => query.where('event.kind', 'not in', kindsBesideChanges()))
+    .$if(topic !== null && topic !== 'changes', (query) =>
+      query.where('event.kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),
+    )
+    .$if(from !== null, (query) => query.where('event.at', '>=', from!))
+    .$if(to !== null, (query) => query.where('event.at', '<', to!))
+    .$if(before !== null, (query) => query.where(isBefore(before!)))
+    .orderBy('event.at', 'desc')
+    .orderBy('event.subject_guid', 'desc')
+    .orderBy('event.sequence', 'desc')
 }
 
 function isBefore({ at, subjectGuid, sequence }: EventPlace) {

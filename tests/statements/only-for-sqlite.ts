@@ -3,4 +3,4 @@
  * migration: migrations run on both engines.
  */
 export const onlyForSqlite =
-  /^\s*(explain|pragma|vacuum|create|alter|drop|begin|commit)\b|\bsqlite_(master|schema)\b|\bpragma_\w+|\btypeof\(|\bitem_reading_before\b|\bshown_until\b/i
+  /^\s*(explain|pragma|vacuum|create|alter|drop|begin|commit)\b|\bsqlite_(master|schema)\b|\bpragma_\w+|\btypeof\(|\bitem_reading_before\b|\bmember_time\b|\bshown_until\b/i

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import type { RoomActivityPage } from '#server/rooms/lists/activity.ts'
-import type { EventPlace } from '#server/tracking/room-activity.ts'
-import { isoTime } from '#server/api/present.ts'
+import type { TopBy } from '#server/rules/rooms/activity-lists.ts'
+import type { RoomLog } from '#server/rooms/activity/activity.ts'
+import type { EventPlace, FileFigures, PersonFigures, RoomTotals } from '#server/tracking/room-activity.ts'
+import { isoTime, never } from '#server/api/present.ts'
 import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
 import { timeFields } from './room-present.ts'
 import type { Entity } from '#server/api/table.ts'
@@ -14,15 +15,14 @@ export const roomTracksCalls = [
     async run(asked) {
       const { services, identity, parameters } = asked
       const by = topBy[parameters.Status.toLowerCase()]
-      if (!by) throw new Problem('badForm', { text: 'Status is View, Download or Print.' })
+      if (!by) throw new Problem('badForm', { text: 'Status is View, Download, Print or Time.' })
       const room = await roomAt(asked, parameters.ShareGuid)
-      const { files, people, times, names } = await services.rooms.activity.top(identity, room.guid, by)
-      const Files = files.map((file) => ({ ...fileName(names, file.subjectGuid), ...figuresOf(file) }))
-      const Members = people.map((person) => ({
-        UserEmail: person.email,
-        ...figuresOf(person),
-        ...timeFields(times.get(person.email)),
+      const top = await services.rooms.activity.top(identity, room.guid, { by, since: null })
+      const Files = top.files.map((file) => ({
+        ...fileName(top.names, file.subjectGuid),
+        ...figuresOf(file),
       }))
+      const Members = top.people.map((person) => ({ UserEmail: person.who.email, ...figuresOf(person) }))
       return { ShareGuid: room.guid, Files, Members }
     },
   }),
@@ -31,25 +31,29 @@ export const roomTracksCalls = [
       const { services, identity, parameters, request } = asked
       const room = await roomAt(asked, parameters.ShareGuid)
       const range = { before: beforeIn(request), pageSize: rowsOnScreen }
-      return detailsOf(await services.rooms.activity.page(identity, room.guid, range))
+      const { activity } = services.rooms
+      return detailsOf(
+        await activity.log(identity, room.guid, range),
+        await activity.totals(identity, room.guid),
+      )
     },
   }),
 ]
 
-const topBy: Partial<Record<string, 'views' | 'downloads' | 'prints'>> = {
+const topBy: Partial<Record<string, TopBy>> = {
   view: 'views',
   download: 'downloads',
   print: 'prints',
+  time: 'time',
 }
 
-type Figures = { views: number; downloads: number; prints: number; lastAt: number }
-
-function figuresOf({ views, downloads, prints, lastAt }: Figures) {
+function figuresOf({ views, downloads, prints, time, lastAt }: FileFigures | PersonFigures) {
   return {
-    RecipientTotalViewCount: Number(views),
-    RecipientTotalDownloadCount: Number(downloads),
-    RecipientTotalPrintCount: Number(prints),
-    LastTime: isoTime(Number(lastAt)),
+    RecipientTotalViewCount: views,
+    RecipientTotalDownloadCount: downloads,
+    RecipientTotalPrintCount: prints,
+    ...timeFields(time),
+    LastTime: lastAt === 0 ? never : isoTime(lastAt),
   }
 }
 
@@ -58,7 +62,7 @@ function fileName(names: ReadonlyMap<string, string>, ShareGuid: string) {
   return { ShareGuid, DocumentPath: names.get(ShareGuid) ?? null }
 }
 
-function detailsOf({ totals, time, events, names }: RoomActivityPage): Entity {
+function detailsOf({ events, names }: RoomLog, totals: RoomTotals): Entity {
   const Tracks = events.rows.map((event) => ({
     ...fileName(names, event.subjectGuid),
     Sequence: event.sequence,
@@ -72,12 +76,12 @@ function detailsOf({ totals, time, events, names }: RoomActivityPage): Entity {
   return {
     Tracks,
     Totals: {
-      VisitCount: Number(totals.visits),
-      MembersCount: Number(totals.people),
-      ViewCount: Number(totals.views),
-      DownloadCount: Number(totals.downloads),
-      PrintCount: Number(totals.prints),
-      ...timeFields(time),
+      VisitCount: totals.visits,
+      MembersCount: totals.people,
+      ViewCount: totals.views,
+      DownloadCount: totals.downloads,
+      PrintCount: totals.prints,
+      ...timeFields(totals.time),
     },
     PageSize: rowsOnScreen,
     HasMore: events.hasOlder,

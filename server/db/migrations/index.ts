@@ -43,6 +43,7 @@ import { audit } from './0041-0060/0044-audit.ts'
 import { zipSending } from './0041-0060/0046-zip-sending.ts'
 import { trueTimes } from './0041-0060/0049-true-times.ts'
 import { auditPages } from './0041-0060/0050-audit-pages.ts'
+import { roomActivity } from './0041-0060/0053-room-activity.ts'
 import { teamPlaces } from './0041-0060/0054-team-places.ts'
 import { teamDomains } from './0041-0060/0055-team-domains.ts'
 import { plans } from './0041-0060/0056-plans.ts'
@@ -94,6 +95,7 @@ export const migrations: readonly Migration[] = [
   zipSending,
   trueTimes,
   auditPages,
+  roomActivity,
   teamPlaces,
   teamDomains,
   plans,

@@ -35,6 +35,8 @@ export interface EventTable {
   is_audit: GeneratedFlag
   /** The team that its account was in then. */
   team_guid: Generated<string | null>
+  /** The room that its subject is, or is an item of. */
+  room_guid: Generated<string | null>
 }
 
 export interface EventHeadTable {

@@ -7,6 +7,7 @@ import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { memberRows, roleOfMember } from '#server/rooms/people/member-rows.ts'
+import { noTime } from '#server/tracking/member-times.ts'
 import { RoomRecords } from '#server/tracking/room-activity.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { activityTables, timeCells } from './activity-rows.ts'
@@ -59,16 +60,15 @@ export class RoomExports {
 
   /** The members and what each did. */
   async members(asked: RoomExporter): Promise<RoomExport> {
-    const { database, tracking } = this.#deps
+    const { database } = this.#deps
     const room = await this.#pass(asked, 'members')
     const people = await this.#people(room)
-    const times = await tracking.readingTimes(people.map(({ guid }) => guid))
     const figures = await new RoomRecords(database.kysely).everyPerson(room.guid)
     const { head, cells } = timeColumns(asked.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
       for (const member of people) {
-        const done = figures.get(member.email.toLowerCase())
-        const time = times.get(member.guid)
+        const done = figures.get(member.guid)
+        const { time, method } = done?.time ?? noTime
         yield [
           member.email,
           member.name,
@@ -83,10 +83,7 @@ export class RoomExports {
           ...cells(member.first_entered_at),
           ...cells(member.entered_at),
           member.session_count,
-          ...timeCells({
-            seconds: Math.round((time?.time ?? 0) / 1000),
-            method: time?.method ?? 'unknown',
-          }),
+          ...timeCells({ seconds: Math.round(time / 1000), method }),
           done?.files ?? 0,
           done?.downloads ?? 0,
           done?.prints ?? 0,

@@ -26,7 +26,7 @@ async function recorded() {
   const events = await kysely.selectFrom('event').select(['subject_guid', 'kind', 'at', 'detail']).execute()
   const visits = await kysely.selectFrom('visit').select(['guid', 'seen_at', 'measured_until']).execute()
   const members = await kysely.selectFrom('member').select(['guid', 'entered_at', 'session_count']).execute()
-  const times = await kysely.selectFrom('member_time').selectAll().execute()
+  const times = await kysely.selectFrom('member_day').selectAll().execute()
   return { events, visits, members, times }
 }
 

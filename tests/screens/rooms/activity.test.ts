@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -25,13 +26,21 @@ type Recorded = { item?: string; kind: 'View' | 'Download' | 'Print' | 'RoomEnte
 async function record({ item, kind, email = miaEmail }: Recorded): Promise<void> {
   const subject = item === undefined ? room.guid : room.items[item]!
   app.clock.advance(1000)
-  await app.strongroom.services.events.record(null, { subject, roomGuid: room.guid, kind, actor: email })
+  const event = { subject, roomGuid: room.guid, kind, actor: email, visitGuid: newGuid() }
+  await app.strongroom.services.events.record(null, event)
+}
+
+/** The lines of a list of the first few, without their bars. */
+function topOf(title: string): string[] {
+  const cards = owner.page.root.querySelectorAll('.card.stack')
+  const card = cards.find((one) => one.querySelector('h3')?.text === title)
+  return card?.querySelectorAll('li').map((line) => line.text.replace(/\s+/g, ' ').trim()) ?? []
 }
 
 test('a room in which nothing was read says so', async () => {
   await owner.open(`/drstats/${room.guid}`)
   expect(owner.status).toBe(200)
-  expect(owner.text()).toContain('No files opened yet.')
+  expect(owner.text()).toContain('No one was here in this period.')
 })
 
 test('the owner reads how often what was done, and by whom', async () => {
@@ -44,14 +53,16 @@ test('the owner reads how often what was done, and by whom', async () => {
   await record({ item: 'plan.pdf', kind: 'Download', email: contributorEmail })
   await owner.open(`/drstats/${room.guid}`)
   const text = owner.text().replace(/\s+/g, ' ')
-  expect(text).toContain('Visits 2')
-  expect(text).toContain('Active members 2')
-  expect(text).toContain('Files opened 3')
-  expect(text).toContain('Downloads 1')
-  expect(text).toContain('Print copies 1')
+  const numbers = ['Active members 2 of 3', 'Visits 2', 'Files opened 3', 'Downloads 1', 'Print copies 1']
+  for (const number of numbers) expect(text).toContain(number)
   expect(text.indexOf('lease.pdf 2')).toBeLessThan(text.indexOf('plan.pdf 1'))
   expect(text.indexOf(`${miaEmail} 2`)).toBeLessThan(text.indexOf(`${contributorEmail} 1`))
   expect(text).toContain('Show as table')
+  await owner.follow('Downloads')
+  expect(topOf('Files')).toEqual(['plan.pdf 1'])
+  expect(topOf('Members')).toEqual([`${contributorEmail} 1`])
+  await owner.follow('Time')
+  expect([topOf('Files'), topOf('Members')]).toEqual([[], []])
 })
 
 test('a lane for each member has a dot on the days when they came', async () => {
@@ -73,28 +84,113 @@ test('what happened in another room is not told', async () => {
   expect(owner.text()).not.toContain('spy@example.net')
 })
 
-test('the latest events are first, fifty on a page, and none is left out or told twice', async () => {
-  for (let at = 0; at < 60; at++) {
+test('the latest visits are first, a hundred records on a page, and none is left out or told twice', async () => {
+  for (let at = 0; at < 120; at++) {
     await record({ item: at % 3 ? 'lease.pdf' : 'plan.pdf', kind: 'View', email: `reader${at}@example.net` })
   }
-  await owner.open(`/drstats/${room.guid}`)
-  const readersOn = (page: Browser) => {
-    const [, events = ''] = page.text().split('Recent activity')
-    return events.match(/reader\d+@/g) ?? []
-  }
+  await owner.open(`/drstats/${room.guid}?show=records`)
+  const readersOn = (page: Browser) =>
+    page.page.root.querySelectorAll('.stays summary b').map((who) => who.text.split('@')[0])
   const first = readersOn(owner)
-  expect(first).toEqual(Array.from({ length: 50 }, (_, at) => `reader${59 - at}@`))
+  expect(first).toEqual(Array.from({ length: 100 }, (_, at) => `reader${119 - at}`))
   await owner.follow('Next')
-  expect(readersOn(owner)).toEqual(Array.from({ length: 10 }, (_, at) => `reader${9 - at}@`))
-  await owner.follow('Latest activity')
+  expect(readersOn(owner).slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, at) => `reader${19 - at}`))
+  await owner.follow('Latest records')
   expect(readersOn(owner)).toEqual(first)
+})
+
+test('what someone did without a gap of ten minutes is one visit, and opens to its records', async () => {
+  app.clock.advance(11 * 60_000)
+  await record({ kind: 'RoomEntered' })
+  await record({ item: 'lease.pdf', kind: 'View' })
+  app.clock.advance(5 * 60_000)
+  await record({ item: 'plan.pdf', kind: 'View' })
+  await record({ item: 'plan.pdf', kind: 'Print' })
+  app.clock.advance(11 * 60_000)
+  await record({ item: 'plan.pdf', kind: 'View' })
+  await owner.open(`/drstats/${room.guid}?show=records&person=${miaEmail}`)
+  const visits = owner.page.root.querySelectorAll('.stays details')
+  const told = visits.map((visit) => visit.querySelector('.grow')!.text.replace(/\s+/g, ' '))
+  expect(told[0]).toContain(`${miaEmail} opened 1 file`)
+  expect(told[1]).toContain(`${miaEmail} opened 2 files, 1 print copy`)
+  const records = visits[1]!.querySelectorAll('ol li').map((line) => line.text)
+  expect(records).toHaveLength(4)
+  expect(records.at(-1)).toContain('entered the data room')
+  expect(owner.text()).not.toContain(contributorEmail)
+})
+
+test('what is chosen is in the links, and what is exported is what is shown', async () => {
+  await owner.open(`/drstats/${room.guid}?show=records&person=${miaEmail}&about=reading`)
+  const [csv] = owner.page.links('CSV These records')
+  const rows = await (await owner.fetch(csv!)).text()
+  expect(rows).toContain(miaEmail)
+  expect(rows).not.toContain('reader1@example.net')
+  await owner.follow('Blocked')
+  expect(owner.path).toContain(encodeURIComponent(miaEmail))
+  expect(owner.text()).toContain('No records of this kind.')
+  await owner.follow('Clear filter')
+  expect(owner.path).not.toContain('person')
+  await owner.open(`/drstats/${room.guid}?show=records&days=90&tbar=%23112233`)
+  await owner.follow('Overview')
+  expect(owner.path).toContain('days=90')
+  expect(owner.path).toContain('tbar=')
+})
+
+test('each member is listed with what they did of what they can see; who did nothing is found', async () => {
+  await owner.open(`/drstats/${room.guid}?show=members`)
+  const rows = () =>
+    owner.page.root
+      .querySelectorAll('table.table tbody tr')
+      .map((row) => row.querySelectorAll('td').map((cell) => cell.text.trim()))
+  expect(rows().map(([who]) => who)).toEqual([miaEmail, contributorEmail, coEmail])
+  const [mia] = rows()
+  expect(mia?.[5]).toBe('2 of 2')
+  expect(mia?.slice(-2)).toEqual(['0', '2'])
+  await owner.follow('Never entered 3')
+  expect(rows()).toHaveLength(3)
+  await owner.open(`/drstats/${room.guid}?show=members&page=9`)
+  expect(owner.status).toBe(404)
+})
+
+test('each file is listed with how often and by how many it was opened', async () => {
+  await owner.open(`/drstats/${room.guid}?show=files&sort=people`)
+  const rows = () =>
+    owner.page.root
+      .querySelectorAll('table.table tbody tr')
+      .map((row) => row.querySelectorAll('td').map((cell) => cell.text.trim()))
+  expect(rows().map((cells) => cells.slice(0, 3))).toEqual([
+    ['lease.pdf', '83', '2'],
+    ['plan.pdf', '43', '1'],
+  ])
+  await owner.follow('Never opened 0')
+  expect(owner.text()).toContain('No such files.')
+})
+
+test('folders are shown with how much of them was opened on which day', async () => {
+  const { guid, items } = await makeRoom(app, {
+    name: 'Folders',
+    tree: { Contracts: { Old: { 'lease.pdf': 'x' } }, Finance: { 'plan.pdf': 'y' }, 'notes.pdf': 'z' },
+  })
+  const { events } = app.strongroom.services
+  for (const item of ['Contracts/Old/lease.pdf', 'notes.pdf'])
+    await events.record(null, { subject: items[item]!, roomGuid: guid, kind: 'View', actor: miaEmail })
+  await owner.open(`/drstats/${guid}`)
+  const heat = owner.page.root.querySelectorAll('table.few tbody tr')
+  const filled = heat.map((row) =>
+    row
+      .querySelectorAll('td')
+      .map((cell) => cell.text.trim())
+      .filter(Boolean),
+  )
+  expect(heat.map((row) => row.querySelector('th')!.text)).toEqual(['Files in no folder', 'Contracts'])
+  expect(filled).toEqual([['1'], ['1']])
 })
 
 test('an address that names an event as no one writes it is the first page', async () => {
   for (const before of ['x', '1-x-1', `99999999999999999-${room.guid}-1`, `1-${room.guid}-x`]) {
-    await owner.open(`/drstats/${room.guid}?before=${before}`)
+    await owner.open(`/drstats/${room.guid}?show=records&before=${before}`)
     expect(owner.status).toBe(200)
-    expect(owner.page.links('Latest activity')).toEqual([])
+    expect(owner.page.links('Latest records')).toEqual([])
   }
 })
 

@@ -9,8 +9,8 @@ import { atRoomEntry } from '#tests/support/world/rooms.ts'
 
 const [mia, cora] = ['mia@example.net', 'cora@example.org']
 
-/** What is recorded of refusals. */
-const tracked = new Set(['event', 'event_head'])
+/** What is recorded and counted of refusals. */
+const tracked = new Set(['event', 'event_head', 'item_day', 'room_day'])
 
 const { app, room } = await makeWorld({
   room: {
