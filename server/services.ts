@@ -251,7 +251,7 @@ function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips 
   const { credentials, addresses, signIn, signInNotices, signInFlows } = accounts
   const ofPeople = [credentials, addresses, signIn, signInNotices, signInFlows, teams.singleSignOn]
   const { reminders, requests, sending, endings } = shares
-  const { codes, readers, unlocking, pages } = viewing
+  const { codes, readers, unlocking, pages, weekEmails } = viewing
   const ofFiles = [
     codes,
     readers,
@@ -259,6 +259,7 @@ function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips 
     requests,
     unlocking,
     pages,
+    weekEmails,
     files.rendering,
     files.resumable,
     sending,

@@ -50,7 +50,7 @@ const ceremonies = {
     'teamInvitationEmail',
   ],
   'what an operator asked for': ['headEmail', 'testEmail'],
-  'what somebody asked to be told of': ['readyEmail'],
+  'what somebody asked to be told of': ['readyEmail', 'weekEmail'],
 }
 
 test('every email tells of an event in the table of kinds, or is known to be a part of what is done', () => {

@@ -16,6 +16,8 @@ import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { checklist, listedNews } from './home.server.ts'
+import { RoomsOfWeek, WeekNumbers } from './week.tsx'
+import { weekShown } from './week.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { waitingRequests } from '#app/view-models/lists/listed-requests.server.ts'
 import { listedShares, type ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
@@ -41,6 +43,7 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...context 
     shares,
     total,
     news: await listedNews(context, user, newsSince),
+    week: await weekShown(context, user, waiting, maxRequests),
     requests: {
       rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone, context.now),
       hasMore: waiting.length > maxRequests,
@@ -63,21 +66,25 @@ export const action = submit(routes.home.index, 'user', {
   }),
 })
 
+export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
+
 export const meta = titled('Home')
 
 export default function Home() {
   const page = useLoaderData<typeof loader>()
-  const { shares, total, news, checklist, requests } = page
+  const { shares, total, news, week, checklist, requests } = page
   const ending = shares.filter(({ ends }) => ends.tone === 'warn')
   return (
     <>
       <AreaHead title={`${page.greeting}, ${page.firstName}`} facts={page.today} />
       <ShareDrop />
+      {week ? <WeekNumbers numbers={week.numbers} /> : null}
       <div className="cols">
         <div className="stack-wide">
           {checklist ? <Checklist {...checklist} /> : null}
           {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
           {total === 0 ? <FirstShare /> : <RecentlySent shares={shares} total={total} />}
+          {week && week.rooms.length > 0 ? <RoomsOfWeek rooms={week.rooms} /> : null}
           {news.items.length > 0 ? <News {...news} /> : null}
         </div>
         <div className="stack">

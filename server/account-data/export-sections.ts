@@ -30,7 +30,13 @@ export const exportSections: readonly ExportSection[] = [
     table: 'notification_choice',
     owner: 'user_guid',
     key: 'user_guid',
-    columns: ['is_told_of_openings', 'is_told_of_requests', 'is_told_of_comments', 'is_told_of_devices'],
+    columns: [
+      'is_told_of_openings',
+      'is_told_of_requests',
+      'is_told_of_comments',
+      'is_told_of_devices',
+      'is_told_of_week',
+    ],
   }),
   ownRows('planRequests', {
     table: 'plan_request',

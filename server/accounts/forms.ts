@@ -140,6 +140,7 @@ export const notificationsForm = z.object({
   isToldOfComments: z.boolean().default(false),
   isToldOfDevices: z.boolean().default(false),
   isToldOfRequests: z.boolean().default(false),
+  isToldOfWeek: z.boolean().default(false),
 })
 
 /** A sign-up code by itself, of someone whom a provider has named. */

@@ -212,6 +212,8 @@ export interface UserTable {
   signed_in_at: Generated<number | null>
   /** What happened later than this is new to the account. */
   news_since: Generated<number | null>
+  /** The number of the last week that an email was about, or could have been. */
+  week_told: Generated<number | null>
   /** Whether a new password has to be chosen before anything else. */
   must_change_password: GeneratedFlag
   /** Whether the person has not yet given a name and chosen a password. */

@@ -86,6 +86,8 @@ import { Texts } from '#server/viewing/reading/texts.ts'
 import { Tracks } from '#server/viewing/reading/tracks.ts'
 import { EmailPictures } from '#server/viewing/reading/email-pictures.ts'
 import { FirstPages } from '#server/viewing/reading/first-pages.ts'
+import { WeekEmails } from '#server/viewing/week/week-emails.ts'
+import { Weeks } from '#server/viewing/week/week.ts'
 import { Unmarking } from '#server/viewing/reading/unmarking.ts'
 import { RoomExports } from '#server/viewing/exports/room-exports.ts'
 import { ShareExports } from '#server/viewing/exports/share-exports.ts'
@@ -205,6 +207,7 @@ export function openSharing(deps: SharingDeps) {
   const viewing = new Viewing({ ...base, rendering, markedCopies })
   const renderRetries = new RenderRetries({ ...base, rendering })
   const editing = new Editing({ ...base, canShow })
+  const weeks = new Weeks(base)
   return {
     files: {
       uploads,
@@ -247,6 +250,8 @@ export function openSharing(deps: SharingDeps) {
       receipts: new Receipts(base),
       shareExports: new ShareExports(base, new Recipients(base)),
       roomExports: new RoomExports(base),
+      weeks,
+      weekEmails: new WeekEmails({ ...base, weeks, quietAddresses, requests: new Requests(base) }),
       heartbeats: new Heartbeats(base),
       pageWeights: new PageWeights({ rendering, clock }),
       acceptances: new Acceptances(base),

@@ -11,6 +11,7 @@ import { refusalsOf, type RefusedCount } from './refusals.ts'
 import { readingTimes, type ReadingTime } from './member-times.ts'
 import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
+import { readingBy, type OwnReading } from './owner-reading.ts'
 import { recordsOf, type PersonalRecords } from './records.ts'
 import { everyVisit, listVisits, type RefusedAttempt, type Visit } from './visits.ts'
 import { roomRecordsOf, type OwnRoomRecords } from './room-records.ts'
@@ -159,6 +160,11 @@ export class Tracking {
   /** What others did with an owner's subjects since a moment (epoch ms), the latest first, at most ten items. */
   news(ownerGuid: string, since: number): Promise<NewsItem[]> {
     return newsOf(this.#database.kysely, ownerGuid, { since, maxSubjects: 20, maxItems: 10 })
+  }
+
+  /** What was read of an owner's shares since a moment (epoch ms): at most the latest 5,000 events of 500 subjects. */
+  readingBy(ownerGuid: string, since: number): Promise<OwnReading[]> {
+    return readingBy(this.#database.kysely, ownerGuid, since)
   }
 
   /**

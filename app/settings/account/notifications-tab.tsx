@@ -10,6 +10,7 @@ type NotificationsTabProps = {
     isToldOfRequests: boolean
     isToldOfComments: boolean
     isToldOfDevices: boolean
+    isToldOfWeek: boolean
   }
   answer: FormAnswer | undefined
 }
@@ -54,6 +55,13 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
             label="someone signs in to my account from a new device"
             hint="A browser or network this account hasn’t used in the last 90 days."
             isOn={data.isToldOfDevices}
+            answer={answer}
+          />
+          <Checkbox
+            name="isToldOfWeek"
+            label="a week is over in which something happened"
+            hint="On Mondays: how much was opened, by how many people, and what waits for you."
+            isOn={data.isToldOfWeek}
             answer={answer}
           />
         </fieldset>

@@ -30,8 +30,8 @@ export default function Emails() {
       <h1>Emails to {email}</h1>
       <p>
         {isQuiet
-          ? 'Reminders and comment notifications are off for this address.'
-          : 'Reminders and comment notifications are sent to this address.'}{' '}
+          ? 'Reminders, comment notifications and weekly emails are off for this address.'
+          : 'Reminders, comment notifications and weekly emails are sent to this address.'}{' '}
         Links and codes that someone requested are always sent.
       </p>
       <Form intent={isQuiet ? 'goOn' : 'stop'} answer={answer}>

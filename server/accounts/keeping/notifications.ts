@@ -11,6 +11,7 @@ export type NotificationChoices = {
   isToldOfRequests: boolean
   isToldOfComments: boolean
   isToldOfDevices: boolean
+  isToldOfWeek: boolean
 }
 
 /** Which emails an account gets: all of them unless its owner chooses otherwise. */
@@ -38,6 +39,9 @@ export class Notifications {
         .execute()
       const detail = changesOf(before, columns)
       if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'NotificationsChanged', detail })
+      // Who ticks it after they used the link in such an email wants it again.
+      if (wanted.isToldOfWeek)
+        await tx.deleteFrom('quiet_address').where('email', '=', actor.email.toLowerCase()).execute()
     })
   }
 }
@@ -48,6 +52,7 @@ function columnsOf(choices: NotificationChoices) {
     is_told_of_comments: choices.isToldOfComments ? 1 : 0,
     is_told_of_devices: choices.isToldOfDevices ? 1 : 0,
     is_told_of_requests: choices.isToldOfRequests ? 1 : 0,
+    is_told_of_week: choices.isToldOfWeek ? 1 : 0,
   } as const
 }
 
@@ -63,5 +68,6 @@ export async function choicesOf(kysely: Kysely<Schema>, userGuid: string): Promi
     isToldOfRequests: row?.is_told_of_requests !== 0,
     isToldOfComments: row?.is_told_of_comments !== 0,
     isToldOfDevices: row?.is_told_of_devices !== 0,
+    isToldOfWeek: row?.is_told_of_week !== 0,
   }
 }

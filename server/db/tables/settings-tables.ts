@@ -22,6 +22,7 @@ export interface NotificationChoiceTable {
   is_told_of_devices: Flag
   is_told_of_requests: GeneratedFlag
   is_told_of_comments: GeneratedFlag
+  is_told_of_week: GeneratedFlag
 }
 
 /** An address without an account that wants no optional emails. */

@@ -7,6 +7,7 @@ export const tickBoxes = [
   'isToldOfDevices',
   'isToldOfOpenings',
   'isToldOfRequests',
+  'isToldOfWeek',
   'isUnderstood',
   'onlySome',
   'pageInEmail',

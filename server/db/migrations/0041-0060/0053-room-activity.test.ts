@@ -36,6 +36,8 @@ test('an installation that is brought up to date counts what was done before as 
   // As it was before.
   for (const index of ['event_room', 'event_room_person']) await kysely.schema.dropIndex(index).execute()
   await sql`alter table event drop column room_guid`.execute(kysely)
+  await sql`alter table notification_choice drop column is_told_of_week`.execute(kysely)
+  await sql`alter table ${sql.ref('user')} drop column week_told`.execute(kysely)
   for (const table of tables) await kysely.schema.dropTable(table).execute()
   const { text, integer } = columnTypes(world.database.kind)
   await createTable(kysely as Kysely<unknown>, world.database.kind, 'member_time')

@@ -1,5 +1,5 @@
 import { sql, type CreateTableBuilder, type Kysely } from 'kysely'
-import { columnTypes, createTable, ownedBy, required } from '#server/db/tables/columns.ts'
+import { columnTypes, createTable, flag, ownedBy, required } from '#server/db/tables/columns.ts'
 import type { Migration } from '#server/db/tables/columns.ts'
 
 const counted = ['views', 'downloads', 'prints', 'measured', 'estimated'] as const
@@ -14,6 +14,11 @@ export const roomActivity: Migration = {
   async up(database, kind) {
     const { text, integer } = columnTypes(kind)
     const { schema } = database
+    await schema
+      .alterTable('notification_choice')
+      .addColumn('is_told_of_week', integer, flag('is_told_of_week', 1))
+      .execute()
+    await schema.alterTable('user').addColumn('week_told', integer).execute()
     await schema.alterTable('event').addColumn('room_guid', text).execute()
     await sql`update event set room_guid =
         (select room_guid from event_head where event_head.subject_guid = event.subject_guid)
@@ -55,16 +60,19 @@ export const roomActivity: Migration = {
       .execute()
     await schema.createIndex('member_item_item').on('member_item').column('item_guid').execute()
 
-    await countEarlier(database)
+    await countEvents(database)
+    await takeTimes(database)
     await schema.dropTable('member_time').execute()
   },
 }
 
-async function countEarlier(database: Kysely<unknown>): Promise<void> {
+const names = sql.join(counted.map((name) => sql.ref(name)))
+
+/** Counts the events that there are, where nothing is counted yet. */
+export async function countEvents(database: Kysely<unknown>): Promise<void> {
   const often = (kind: string) => sql`sum(case when event.kind = ${sql.lit(kind)} then 1 else 0 end)`
   const done = sql`${often('View')}, ${often('Download')}, ${often('Print')}, 0, 0`
   const [entries, refused] = [often('RoomEntered'), often('Refused')]
-  const names = sql.join(counted.map((name) => sql.ref(name)))
   const isCounted = sql`event.kind in ('RoomEntered', 'Refused', 'View', 'Download', 'Print')`
   const isDone = sql`event.kind in ('RoomEntered', 'View', 'Download', 'Print')`
   const ofItem = sql`inner join item on item.guid = event.subject_guid and item.room_guid = event.room_guid`
@@ -91,7 +99,10 @@ async function countEarlier(database: Kysely<unknown>): Promise<void> {
   await sql`insert into member_item (member_guid, item_guid, last_at, ${names})
     select member.guid, item.guid, max(event.at), ${done} from event ${ofItem} ${ofMember}
     where event.kind in ('View', 'Download', 'Print') group by 1, 2`.execute(database)
+}
 
+/** How long members read so far was counted already. */
+async function takeTimes(database: Kysely<unknown>): Promise<void> {
   await sql`insert into member_day
       (room_guid, day, member_guid, entries, files, events, last_at, ${names})
     select member.room_guid, 0, member.guid, 0, 0, 0, 0, 0, 0, 0, member_time.measured, member_time.estimated
