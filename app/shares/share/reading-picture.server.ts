@@ -96,7 +96,7 @@ function stripOf(
       return { ...part, step: 0, isHatched: false, lines: ['not read'], words: `${name}: not read` }
     const { seconds, estimated, method, views } = reading
     const isMeasured = method === 'measured'
-    const time = method === 'unknown' ? 'not measured' : `${isMeasured ? '' : '~ '}${shortSpan(seconds)}`
+    const time = method === 'unknown' ? 'not measured' : `${isMeasured ? '' : 'about '}${shortSpan(seconds)}`
     const who = hasReaders ? counted(readersOfPage.get(page) ?? 0, 'reader') : `shown ${views}×`
     return {
       ...part,

@@ -19,9 +19,9 @@ export function daysIn({ searchParams }: URL): number {
   return spans.find((days) => String(days) === searchParams.get('days')) ?? standardDays
 }
 
-const series = [
+const series: Parameters<typeof keysOf>[0] = [
   { name: 'Visits', one: 'visit', many: 'visits' },
-  { name: 'Blocked attempts', one: 'blocked', many: 'blocked' },
+  { name: 'Blocked attempts', one: 'blocked', many: 'blocked', colour: 3 },
 ]
 
 type DaysAsked = { days: number; timeZone: string; now: number; here: Here }

@@ -4,8 +4,11 @@ import type { FigureKey } from '#app/ui/charts/figure.tsx'
 import type { Day } from './days.server.ts'
 import { heights, high } from './scales.server.ts'
 
-/** Names of up to three series, from the lowest: what is counted, as in "2 downloads". */
-type Series = readonly { name: string; one: string; many: string }[]
+/**
+ * Names of up to three series, from the lowest: what is counted, as in "2 downloads"; and its colour where that is not
+ * its place: 3 warns.
+ */
+type Series = readonly { name: string; one: string; many: string; colour?: 1 | 2 | 3 }[]
 
 /** For each day, the oldest first, one number of each series. */
 export function barsOf(days: readonly { day: Day; values: readonly number[] }[], series: Series): BarsShown {
@@ -24,7 +27,13 @@ export function barsOf(days: readonly { day: Day; values: readonly number[] }[],
         const [from, to] = layer[column]!
         if (to === from) return []
         const lower = height(from)
-        return [{ series: at + 1, y: round(high - height(to)), height: round(height(to) - lower) }]
+        return [
+          {
+            series: series[at]!.colour ?? at + 1,
+            y: round(high - height(to)),
+            height: round(height(to) - lower),
+          },
+        ]
       }),
     })),
     isMany: days.length > fewDays,
@@ -41,7 +50,7 @@ export function barsOf(days: readonly { day: Day; values: readonly number[] }[],
 const fewDays = 14
 
 export function keysOf(series: Series): FigureKey[] {
-  return series.map(({ name }, at) => ({ look: `key-${at + 1}`, words: name }))
+  return series.map(({ name, colour }, at) => ({ look: `key-${colour ?? at + 1}`, words: name }))
 }
 
 function dayOfMonth({ date }: Day): string {

@@ -163,7 +163,9 @@ test('a person, days and a version are filters of all figures, of the list and o
     const answer = await olivia.fetch(link!.getAttribute('href')!.replaceAll('&amp;', '&'))
     return (await answer.text()).trim().split('\r\n').slice(1)
   }
-  await shown(`?person=${ben}`)
+  await (await shown()).follow(ben)
+  await olivia.follow('Pages and visits of this person')
+  expect(olivia.url.searchParams.get('person')).toBe(ben)
   expect(totals(olivia)).toMatchObject({
     Views: '3',
     'Reading time (measured)': '1 min',

@@ -37,6 +37,7 @@ export const loader = load(
     return {
       head: await shareHead(context, user, share),
       person: person.name || person.email,
+      reading: href(routes.shares.details, { ShareGuid: guid }, { person: person.email }),
       facts: personFacts(person, share, reading, user.timeZone, now),
       isRevoked: person.revoked_at !== null,
       isUntold: person.held_at !== null,
@@ -139,6 +140,9 @@ export default function Person() {
       <div className="cols">
         <section className="card stack" aria-labelledby="here">
           <Facts facts={facts} />
+          <p>
+            <a href={may.reading}>Pages and visits of this person</a>
+          </p>
         </section>
         <div className="stack">
           <section className="card stack">
