@@ -79,7 +79,7 @@ export default function Home() {
       <AreaHead title={`${page.greeting}, ${page.firstName}`} facts={page.today} />
       <ShareDrop />
       {week ? <WeekNumbers numbers={week.numbers} /> : null}
-      <div className="cols">
+      <div className={week ? 'cols section' : 'cols'}>
         <div className="stack-wide">
           {checklist ? <Checklist {...checklist} /> : null}
           {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}

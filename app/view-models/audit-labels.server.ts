@@ -111,6 +111,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   is_told_of_comments: 'comments',
   is_told_of_devices: 'new devices',
   is_told_of_requests: 'requests',
+  is_told_of_week: 'weekly emails',
 }
 
 function byOperator(by: Detail[string] | undefined): string {

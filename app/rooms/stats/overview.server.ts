@@ -1,4 +1,4 @@
-import { counted, duration } from '#server/rules/text/format.ts'
+import { counted, duration, shortDuration } from '#server/rules/text/format.ts'
 import { topsBy, type TopBy } from '#server/rules/rooms/activity-lists.ts'
 import type { RoomDay } from '#server/tracking/room-activity.ts'
 import type { FolderHeat } from '#server/rooms/activity/heat.ts'
@@ -9,7 +9,7 @@ import { lastDays } from '#app/view-models/charts/days.server.ts'
 import { lanesOf, radiusOf } from '#app/view-models/charts/lanes.server.ts'
 import { stepOfAmount } from '#app/view-models/charts/scales.server.ts'
 import type { LaneDot } from '#app/ui/charts/lanes-table.tsx'
-import { readingWords } from '#app/view-models/method-labels.server.ts'
+import { methodLabel, readingWords } from '#app/view-models/method-labels.server.ts'
 import { periodLinks, type Manager, type Stats } from './stats-links.server.ts'
 
 const day = 86_400_000
@@ -117,8 +117,9 @@ function everyDay(found: readonly RoomDay[], { shown, now }: Stats) {
 
 function numbersOf(totals: Figures, days: { row: Figures }[], members: number) {
   const spark = (of: (row: Figures) => number) => sparkOf(inColumns(days.map(({ row }) => of(row))))
-  const time = readingWords(Math.floor(totals.time.time / 1000), totals.time.method)
   const plain = (figure: number) => figure.toLocaleString('en')
+  const { time, method } = totals.time
+  const prints = `${plain(totals.prints)} print ${totals.prints === 1 ? 'copy' : 'copies'}`
   return [
     {
       label: 'Active members',
@@ -129,13 +130,17 @@ function numbersOf(totals: Figures, days: { row: Figures }[], members: number) {
     { label: 'Visits', figure: plain(totals.visits), note: '', spark: spark((row) => row.visits) },
     {
       label: 'Time read',
-      figure: time.time || '0',
-      note: time.timeNote,
+      figure: time < 1000 ? '0' : shortDuration(time),
+      note: methodLabel[method],
       spark: spark((row) => row.time.time),
     },
     { label: 'Files opened', figure: plain(totals.views), note: '', spark: spark((row) => row.views) },
-    { label: 'Downloads', figure: plain(totals.downloads), note: '', spark: spark((row) => row.downloads) },
-    { label: 'Print copies', figure: plain(totals.prints), note: '', spark: spark((row) => row.prints) },
+    {
+      label: 'Downloads',
+      figure: plain(totals.downloads),
+      note: prints,
+      spark: spark((row) => row.downloads),
+    },
     {
       label: 'Blocked attempts',
       figure: plain(totals.refused),

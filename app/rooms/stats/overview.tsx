@@ -110,7 +110,7 @@ function Heat({ what, columns, rows }: Shown['heat']) {
   if (rows.length === 0) return null
   return (
     <Figure id="folders" title="Folders" note={`Files opened, ${what}: the darker, the more`}>
-      <table className="reading few">
+      <table className="reading">
         <thead>
           <tr>
             <th scope="col" className="corner">
@@ -118,7 +118,7 @@ function Heat({ what, columns, rows }: Shown['heat']) {
             </th>
             {columns.map((name) => (
               <th scope="col" key={name}>
-                {name}
+                <span>{name}</span>
               </th>
             ))}
           </tr>

@@ -62,7 +62,7 @@ function shownStay(stay: RoomStay, log: RoomLog, stats: Stats) {
     initials: initialsOf(who),
     to: email === null || stats.filter.person !== null ? null : to({ person: email }),
     from: recentTime(from, timeZone, now),
-    until: localTime(stay.to, timeZone) === localTime(from, timeZone) ? '' : localTime(stay.to, timeZone),
+    clock: [...new Set([localTime(from, timeZone), localTime(stay.to, timeZone)])].join('–'),
     // Where part of it is on the next page, its time would be too short.
     time: stay.isCut ? '' : read,
     timeNote: read && !stay.isCut ? timeNote : '',

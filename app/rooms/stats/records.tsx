@@ -35,7 +35,7 @@ export function Records({ topics, kept, here, clear, whose, stays, newest, older
 }
 
 function Stay({ stay }: { stay: Shown['stays'][number] }) {
-  const { who, initials, from, until, time, timeNote, did, refused, place, isCut, to, events } = stay
+  const { who, initials, from, clock, time, timeNote, did, refused, place, isCut, to, events } = stay
   return (
     <details name="stay">
       <summary>
@@ -45,7 +45,7 @@ function Stay({ stay }: { stay: Shown['stays'][number] }) {
           <br />
           <span className="tiny soft">
             <Time {...from} />
-            {until ? `–${until}` : ''}
+            {` · ${clock}`}
             {place ? ` · ${place}` : ''}
             {isCut ? ' · earlier records are on the next page' : ''}
           </span>

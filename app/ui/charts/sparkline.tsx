@@ -5,7 +5,12 @@ export type Spark = { width: number; path: string } | null
 export function Sparkline({ spark }: { spark: Spark }) {
   if (!spark) return null
   return (
-    <svg className="spark" viewBox={`0 0 ${spark.width} 28`} aria-hidden="true">
+    <svg
+      className="spark"
+      viewBox={`0 0 ${spark.width} 28`}
+      preserveAspectRatio="xMinYMid"
+      aria-hidden="true"
+    >
       <path d={spark.path} stroke="currentColor" strokeWidth="5" fill="none" />
     </svg>
   )
