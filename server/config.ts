@@ -5,6 +5,7 @@ import type { Plans, StorageQuota } from '#server/rules/product/plans.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
+import { readNameServers } from './settings/name-servers.ts'
 import { readDefaultTier, readPlans, readStorageQuota } from './settings/plans.ts'
 import { readProgram } from './programs.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
@@ -56,6 +57,8 @@ export type Config = Readonly<{
   metricsToken: string | null
   /** Who gets each signed head of the audit trail, or null: no one. */
   auditEmail: string | null
+  /** The name servers that are asked whose a domain is, as addresses with or without port; none: the system's. */
+  dnsServers: readonly string[]
   /** Whether traces are exported with OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
   /** The providers with which people can sign in, as far as the operator has registered with them. */
@@ -136,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ffmpeg: readProgram(env, 'FFMPEG', ['ffmpeg']),
     metricsToken: metricsToken(env),
     auditEmail: auditAddress(env),
+    dnsServers: readNameServers(env),
     providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => provider(env, name)))),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&

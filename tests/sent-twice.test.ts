@@ -31,6 +31,7 @@ const mayBeSentTwice: Record<string, string[]> = {
     'settings/account/notifications.server: chooseNotifications',
     'settings/account/profile.server: changeProfile',
     'team/admin/team/team.server: renameTeam',
+    'team/admin/domains/domains.server: domain',
     'settings/account/addresses.server: makePrimaryAddress',
     'home: dismissChecklist newsSeen',
     'home/menu: collapseMenu expandMenu',

@@ -33,6 +33,8 @@ import { isProviderName, type SignInMethod } from '#server/rules/accounts/sign-i
 import type { WordFilter } from '#server/rules/text/text.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { TeamConnections } from '#server/teams/connections.ts'
+import { DomainClaims } from '#server/teams/domain-claims.ts'
+import { textsFrom } from '#server/teams/domain-proof.ts'
 import { TeamDomains } from '#server/teams/domains.ts'
 import { TeamInvitations } from '#server/teams/people/invitations.ts'
 import { TeamLife } from '#server/teams/people/team-life.ts'
@@ -198,6 +200,7 @@ export function openPeople(deps: PeopleDeps) {
       }),
       membership: new TeamMembership({ database, plans: config.plans, events, sessions, invitations, clock }),
       domains: teamDomains,
+      claims: new DomainClaims({ database, events, rates, lookUp: textsFrom(config.dnsServers), clock }),
       connections: teamConnections,
       terms: new TeamTerms({ database, events, clock }),
       singleSignOn,

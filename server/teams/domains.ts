@@ -42,7 +42,14 @@ export class TeamDomains {
       })
     }
     return this.#database.transaction(async (tx) => {
-      const isNew = await rows.insertDomain(tx, { domain, teamGuid: team.guid, now: this.#clock() })
+      const isNew = await rows.insertDomain(tx, {
+        domain,
+        teamGuid: team.guid,
+        now: this.#clock(),
+        proof: 'operator',
+      })
+      // What the operator says is proved.
+      await rows.deleteClaim(tx, domain, team.guid)
       if (isNew || (await rows.ownerOf(tx, domain)) === team.guid) return domain
       throw new Problem('badForm', { text: `${domain} already belongs to another team.` })
     })
@@ -84,8 +91,13 @@ function emailOf({ email }: { email: string }): string {
   return email
 }
 
+/** A mail domain as it was typed, in its canonical spelling; null if it is none. */
+export function domainIn(typed: string): string | null {
+  return mailDomain(typed.trim().replace(/^@/, ''))
+}
+
 function requireDomain(typed: string): string {
-  const domain = mailDomain(typed.replace(/^@/, ''))
+  const domain = domainIn(typed)
   if (domain === null) throw new Problem('badForm', { text: 'It must be an email domain, like example.com.' })
   return domain
 }

@@ -135,7 +135,7 @@ export async function wouldBeOwnerless(
 }
 
 /** The accounts with an address in the domain that do not belong to the team: those that a lock shuts out. */
-export async function accountsOutside(tx: Transaction, domain: string, teamGuid: string) {
+export async function accountsOutside(tx: Kysely<Schema>, domain: string, teamGuid: string) {
   return outside(tx, domain, teamGuid).select(['email', 'is_operator']).orderBy('email').execute()
 }
 
@@ -148,7 +148,7 @@ export async function endSessionsOutside(tx: Transaction, domain: string, teamGu
   return Number(numDeletedRows)
 }
 
-function outside(tx: Transaction, domain: string, teamGuid: string) {
+function outside(tx: Kysely<Schema>, domain: string, teamGuid: string) {
   return (
     tx
       .selectFrom('user')

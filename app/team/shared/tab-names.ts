@@ -3,6 +3,7 @@ import { href, routes } from '#app/routes.ts'
 /** The tabs of the team's administration by their `tabActive`, in the order in which they are shown. */
 export const teamTabLabels = {
   people: 'People',
+  domains: 'Domains',
   team: 'Settings',
   audit: 'Audit',
 } as const

@@ -63,6 +63,12 @@ export const accountProblems = {
     text: 'This invitation can’t be accepted right now. Nothing was changed.',
     scope: 'form',
   },
+  domainUnproved: {
+    http: 409,
+    code: 20409,
+    text: 'This can’t be done with this domain. Nothing was changed.',
+    scope: 'form',
+  },
   memberRefused: {
     http: 409,
     code: 20409,

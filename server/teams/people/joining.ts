@@ -199,9 +199,11 @@ export class Joining {
       return (await connectionOf(kysely, team.guid)) ? 'single sign-on' : 'no registration'
     }
     if (await this.#deps.isOpen()) return 'create'
-    // Who runs the server has let this team in: what belongs to its domains needs no further permission.
+    // Whom the operator gave a domain can bring in its people; a record in DNS is not the operator's permission.
     const domains = await domainsOf(kysely, team.guid)
-    const isOwn = domains.some(({ domain }) => domain === domainOf(place.email))
+    const isOwn = domains.some(
+      ({ domain, proof }) => proof === 'operator' && domain === domainOf(place.email),
+    )
     return isOwn ? 'create' : 'no registration'
   }
 

@@ -50,3 +50,12 @@ export const handOverForm = z.object({ to: z.string({ error: 'Choose a member.' 
 export const closeTeamForm = z.object({
   teamName: z.string({ error: 'Enter the name of the team.' }).max(1000, 'Enter the name of the team.'),
 })
+
+const domain = z
+  .string({ error: 'Enter a domain, like example.com.' })
+  .max(300, 'Enter a domain, like example.com.')
+export const domainForm = z.object({ domain })
+
+/** What can be done with a domain; those with … ask first. */
+export const domainActs = ['Remove', 'Lock …', 'Lock domain', 'Unlock'] as const
+export const domainActForm = z.object({ domain, act: z.enum(domainActs) })

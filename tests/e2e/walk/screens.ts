@@ -177,6 +177,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
     sender(() => '/team/admin'),
     sender(() => '/team/admin?q=nothing'),
     sender(() => '/team/admin?panel=invite'),
+    sender(() => '/team/admin?tabActive=domains'),
     sender(() => '/team/admin?tabActive=team'),
     sender(() => '/team/admin?tabActive=team&panel=close'),
     sender(() => '/team/admin?tabActive=audit'),
