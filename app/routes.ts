@@ -230,6 +230,7 @@ const table = {
   },
   plans: {
     portal: ['/salesportal', 'plans/portal/route.tsx', 'shell'],
+    link: ['/p/plan/:Link', 'plans/link/route.tsx', 'door'],
     trial: ['/salesportal/trial', 'plans/trial/route.tsx', 'shell'],
   },
   settings: {

@@ -115,3 +115,22 @@ describe('the plans', () => {
     expect(() => read({ PLANS: 'free' })).toThrow('PLANS doesn’t describe plans: ')
   })
 })
+
+describe('payments for plans', () => {
+  const read = (env: Record<string, string>) => readConfig({ NODE_ENV: 'test', ...env }).payments
+
+  test('come from no one unless there is a secret', () => {
+    expect(read({})).toBeNull()
+    const PLAN_PAYMENT_SECRET = 's'.repeat(32)
+    expect(read({ PLAN_PAYMENT_SECRET })).toEqual({ secret: PLAN_PAYMENT_SECRET, payAt: null })
+    const url = 'https://pay.example.com/strongroom'
+    expect(read({ PLAN_PAYMENT_SECRET, PLAN_PAYMENT_URL: url })?.payAt?.href).toBe(url)
+  })
+
+  test('with a secret that is too short, or an address that is none, stop the start', () => {
+    expect(() => read({ PLAN_PAYMENT_SECRET: 'short' })).toThrow('must have at least 32 characters.')
+    expect(() => read({ PLAN_PAYMENT_URL: 'https://pay.example.com' })).toThrow('needs PLAN_PAYMENT_SECRET')
+    const wrong = { PLAN_PAYMENT_SECRET: 's'.repeat(32), PLAN_PAYMENT_URL: 'pay me' }
+    expect(() => read(wrong)).toThrow('PLAN_PAYMENT_URL must be a web address; it is "pay me".')
+  })
+})

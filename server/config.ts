@@ -6,7 +6,13 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
 import { readNameServers } from './settings/name-servers.ts'
-import { readDefaultTier, readPlans, readStorageQuota } from './settings/plans.ts'
+import {
+  readDefaultTier,
+  readPayments,
+  readPlans,
+  type PaymentsConfig,
+  readStorageQuota,
+} from './settings/plans.ts'
 import { readProgram } from './programs.ts'
 import { isLoopback, TrustedProxies } from './proxies.ts'
 
@@ -32,6 +38,8 @@ export type Config = Readonly<{
   registration: RegistrationMode
   /** What each tier allows here. */
   plans: Plans
+  /** Who announces payments for plans, or null: no one. */
+  payments: PaymentsConfig | null
   /** Bytes of all files of an account in total. */
   storageQuota: StorageQuota
   /** Whose X-Forwarded-* headers count. */
@@ -121,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     defaultTier: readDefaultTier(env),
     registration: oneOf(env, 'REGISTRATION', registrationModes),
     plans: readPlans(env, dataDir),
+    payments: readPayments(env),
     storageQuota: readStorageQuota(env),
     trustedProxies: explained('TRUST_PROXY', proxiesForm, () =>
       TrustedProxies.parse(env['TRUST_PROXY'] || 'off'),

@@ -217,6 +217,8 @@ export async function openServices(
       for (const service of [
         ...sweptOften(people, sharing),
         plans.changes,
+        plans.links,
+        plans.payments,
         rates,
         sentForms,
         jobs,

@@ -9,6 +9,7 @@ import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
 import { changingCalls } from './changing.ts'
 import { readFields, readForm } from './form.ts'
 import { messagesCalls } from './messages.ts'
+import { plansCalls } from './plans.ts'
 import { receivedCalls } from './received.ts'
 import { roomPeopleCalls } from './rooms/room-people.ts'
 import { roomExportCalls } from './rooms/room-exports.ts'
@@ -29,6 +30,7 @@ import { viewingCalls } from './shares/viewing.ts'
 const calls: readonly Call[] = [
   ...accountCalls,
   ...usersCalls,
+  ...plansCalls,
   ...sharesCalls,
   ...changingCalls,
   ...receivedCalls,

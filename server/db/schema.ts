@@ -69,7 +69,7 @@ import type {
   TrackTable,
 } from './tables/track-tables.ts'
 import type { LostEmailTable, OperationTable } from './tables/operator/operator-tables.ts'
-import type { PlanRequestTable } from './tables/plans/plan-tables.ts'
+import type { PlanLinkTable, PlanPaymentTable, PlanRequestTable } from './tables/plans/plan-tables.ts'
 import type {
   SamlUsedTable,
   TeamConnectionTable,
@@ -108,6 +108,8 @@ export interface Schema {
   identity: IdentityTable
   sign_in_flow: SignInFlowTable
   plan_request: PlanRequestTable
+  plan_link: PlanLinkTable
+  plan_payment: PlanPaymentTable
   object: ObjectTable
   file: FileTable
   page: PageTable

@@ -50,6 +50,8 @@ export const tables: readonly TableShape[] = [
   { name: 'identity', key: ['guid'], references: { user_guid: 'user.guid' } },
   { name: 'sign_in_flow', key: ['id_hash'], references: { user_guid: 'user.guid' } },
   { name: 'plan_request', key: ['guid'], references: { user_guid: 'user.guid' } },
+  { name: 'plan_link', key: ['token_hash'], references: {} },
+  { name: 'plan_payment', key: ['event_hash'], references: {} },
   { name: 'object', key: ['guid'], references: {} },
   { name: 'terms', key: ['guid'], references: { team_guid: 'team.guid', owner_guid: 'user.guid' } },
   {

@@ -6,6 +6,9 @@ import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { PlanChanges } from '#server/plans/plan-changes.ts'
 import { tellOfPlans } from '#server/plans/plan-notices.ts'
+import { PlanLinks } from '#server/plans/plan-links.ts'
+import { PlanPayments } from '#server/plans/plan-payments.ts'
+import { SignedPayments } from '#server/plans/payment-processor.ts'
 import { PlanRequests } from '#server/plans/plan-requests.ts'
 import { roomsOverPlan } from '#server/rooms/over-plan.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -25,10 +28,16 @@ type PlansDeps = {
 
 /** The services about plans: which one an account has, and what it asks for. */
 export function openPlans({ config, ...base }: PlansDeps) {
-  const { publicUrl, plans } = config
+  const { publicUrl, plans, payments } = config
   tellOfPlans({ ...base, publicUrl })
   const changes = new PlanChanges({ ...base, plans })
   changes.limit(sharesOverPlan)
   changes.limit(roomsOverPlan)
-  return { changes, requests: new PlanRequests({ ...base, changes }) }
+  const processor = payments && new SignedPayments(payments)
+  return {
+    changes,
+    requests: new PlanRequests({ ...base, changes }),
+    links: new PlanLinks({ ...base, changes, publicUrl }),
+    payments: new PlanPayments({ ...base, changes, processor }),
+  }
 }

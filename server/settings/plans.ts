@@ -34,3 +34,21 @@ export function readStorageQuota(env: NodeJS.ProcessEnv): StorageQuota {
   if (bytes !== null) return bytes
   throw new Error(`STORAGE_QUOTA must be none or a size like 500 MB or 2 TB; it is "${text}".`)
 }
+
+/** The secret that notifications of payments are signed with, and where people pay; null for nowhere. */
+export type PaymentsConfig = Readonly<{ secret: string; payAt: URL | null }>
+
+/** Throws an Error. */
+export function readPayments(env: NodeJS.ProcessEnv): PaymentsConfig | null {
+  const { PLAN_PAYMENT_SECRET: secret, PLAN_PAYMENT_URL: address } = env
+  if (!secret) {
+    if (address) throw new Error('PLAN_PAYMENT_URL needs PLAN_PAYMENT_SECRET too.')
+    return null
+  }
+  // Never repeated here: it is a secret.
+  if (secret.length < 32) throw new Error('PLAN_PAYMENT_SECRET must have at least 32 characters.')
+  const payAt = address ? URL.parse(address) : null
+  if (address && !/^https?:$/.test(payAt?.protocol ?? ''))
+    throw new Error(`PLAN_PAYMENT_URL must be a web address; it is "${address}".`)
+  return Object.freeze({ secret, payAt })
+}

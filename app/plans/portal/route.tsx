@@ -44,6 +44,7 @@ export const loader = load(routes.plans.portal, 'user', async ({ user, now, url,
   const asked = tierKeys.find((key) => key === url.searchParams.get('closes'))
   const shown = closing.find(({ plan }) => plan.key === asked && plan !== here)
   const requests = await services.requests.own(user)
+  const waiting = requests.find(({ status }) => status === 'Waiting')
   return {
     constraints: constraintsOf({ request: planRequestForm }),
     plan: here.name,
@@ -63,7 +64,15 @@ export const loader = load(routes.plans.portal, 'user', async ({ user, now, url,
     isFreeShown: asked === 'free',
     options: requestableTiers.map((key) => ({ key, name: tierOf(tierCodes[key]).name })),
     suggested: suggestedFor(user.tierCode),
-    waiting: requests.find(({ status }) => status === 'Waiting')?.guid ?? null,
+    waiting: waiting?.guid ?? null,
+    payAt: waiting
+      ? services.payments.checkout({
+          request: waiting.guid,
+          email: user.email,
+          plan: tierOf(waiting.tierCode).key,
+          seats: waiting.seats,
+        })
+      : null,
     requests: requests.map((request) => ({
       key: request.guid,
       what: planRequestLabel({ ...request, plan: tierOf(request.tierCode).name }),
@@ -141,6 +150,11 @@ export default function Portal() {
         <SetRow title="Waiting" words="Your request is waiting for a decision. You’ll get an email.">
           <Form intent="withdraw" answer={answer}>
             <input type="hidden" name="request" value={waiting} />
+            {more.payAt ? (
+              <a className="btn btn-main" href={more.payAt}>
+                Pay now
+              </a>
+            ) : null}{' '}
             <Submit className="btn-quiet">Withdraw request</Submit>
           </Form>
         </SetRow>

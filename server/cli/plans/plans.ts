@@ -1,11 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { planRequestLabel } from '#server/rules/product/plan-requests.ts'
+import { maxSeats, planRequestLabel } from '#server/rules/product/plan-requests.ts'
 import { tierCodes, tierKeys, tierOf, type Plan, type TierKey } from '#server/rules/product/plans.ts'
-import { fileSize } from '#server/rules/text/format.ts'
+import { fileSize, utcMinute } from '#server/rules/text/format.ts'
 import { answering } from '#server/cli/answer.ts'
+import { readEmail } from '#server/cli/arguments.ts'
 import { columns } from '#server/cli/columns.ts'
 import { configured, withInstallation } from '#server/cli/installation.ts'
 
+type LinkOptions = { valid: number; email?: string; days?: number; seats?: number; note?: string }
 type ApproveOptions = { plan?: TierKey; days?: number; note?: string }
 
 /** `strongroom plan …`: what plans allow, and what accounts ask for. */
@@ -15,17 +17,20 @@ export function addPlanCommands(program: Command): void {
   addRequests(family)
   addApprove(family)
   addDecline(family)
+  addLink(family)
 }
 
 /** `--days <number>`: how long an account has a plan. */
 export function daysOption(): Option {
-  return new Option('--days <number>', 'end it after so many days; otherwise as the plan says').argParser(
-    (text) => {
-      const days = Number(text)
-      if (/^\d+$/.test(text) && days >= 1 && days <= 3650) return days
-      throw new InvalidArgumentError('It must be a whole number from 1 to 3650.')
-    },
-  )
+  return numberOption('--days <number>', 'end it after so many days; otherwise as the plan says', 3650)
+}
+
+function numberOption(flags: string, description: string, most: number): Option {
+  return new Option(flags, description).argParser((text) => {
+    const number = Number(text)
+    if (/^\d+$/.test(text) && number >= 1 && number <= most) return number
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`)
+  })
 }
 
 function addShow(family: Command): void {
@@ -126,6 +131,32 @@ function addDecline(family: Command): void {
       return plans.requests.find(null, guid)
     })
     return { lines: [`The request of ${email} is declined, and they are told by email.`], data: { email } }
+  })
+}
+
+function addLink(family: Command): void {
+  const link = family
+    .command('link')
+    .description('create a link that gives one account a plan, and print it')
+    .addArgument(family.createArgument('<plan>', 'the plan').choices(tierKeys))
+    .addOption(new Option('--email <address>', 'only for the account with this address').argParser(readEmail))
+    .addOption(daysOption())
+    .addOption(numberOption('--seats <number>', 'how many people its team can have', maxSeats))
+    .addOption(numberOption('--valid <days>', 'how long the link works', 365).default(30))
+    .option('--note <text>', 'what the person is told about it')
+    .addHelpText('after', '\nExample:\n  strongroom plan link pro --email rita@example.com --days 365')
+  answering(link, async (plan: TierKey, { valid, ...options }: LinkOptions) => {
+    const made = await withInstallation('guest', ({ plans }) =>
+      plans.links.create({ tierCode: tierCodes[plan], validDays: valid, ...options }),
+    )
+    const until = utcMinute(made.expiresAt)
+    return {
+      lines: [
+        `This link gives one account the plan ${tierOf(tierCodes[plan]).name}, once, until ${until}:`,
+        made.url,
+      ],
+      data: { url: made.url, plan, expiresAt: time(made.expiresAt) },
+    }
   })
 }
 

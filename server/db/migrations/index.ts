@@ -47,6 +47,7 @@ import { roomActivity } from './0041-0060/0053-room-activity.ts'
 import { teamPlaces } from './0041-0060/0054-team-places.ts'
 import { teamDomains } from './0041-0060/0055-team-domains.ts'
 import { plans } from './0041-0060/0056-plans.ts'
+import { planLinks } from './0041-0060/0057-plan-links.ts'
 import { operatorScreens } from './0041-0060/0058-operator.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
@@ -99,5 +100,6 @@ export const migrations: readonly Migration[] = [
   teamPlaces,
   teamDomains,
   plans,
+  planLinks,
   operatorScreens,
 ]

@@ -41,6 +41,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'public.test': [stranger('/test')],
   'public.thankYou': [stranger('/thankyou'), stranger('/thankyou?for=plan')],
   'plans.portal': [hal('/salesportal'), sender(() => '/salesportal?closes=free')],
+  'plans.link': [stranger('/p/plan/nothing', 410)],
   'plans.trial': [hal('/salesportal/trial')],
   'public.feedback': [stranger('/c/feedback')],
 

@@ -18,3 +18,23 @@ export interface PlanRequestTable {
   /** What the person is told about the decision. */
   note: Generated<string>
 }
+
+/** A plan for whoever has the link, or for one address, once. */
+export interface PlanLinkTable {
+  token_hash: string
+  tier_code: number
+  /** How long the account has it; null for the plan’s own time. */
+  days: number | null
+  seats: number | null
+  /** In its canonical spelling; null for anyone with the link. */
+  email: string | null
+  note: string
+  expires_at: number
+  used_at: Generated<number | null>
+}
+
+/** A notification of a payment that was acted on: none counts twice. */
+export interface PlanPaymentTable {
+  event_hash: string
+  received_at: number
+}
