@@ -78,6 +78,12 @@ export function checklist(status: number): { items: ChecklistItem[]; done: strin
       to: href(routes.shares.new),
       isDone: isDone(status, 'firstShare'),
     },
+    {
+      label: 'Create your first data room',
+      hint: 'Folders and files for named people, in one place.',
+      to: href(routes.rooms.create),
+      isDone: isDone(status, 'firstRoom'),
+    },
   ]
   const done = items.filter((item) => item.isDone).length
   return done === items.length ? null : { items, done: `${done} of ${counted(items.length, 'step')}` }

@@ -87,7 +87,7 @@ test('someone makes an account, secures it, changes it, takes the tour and leave
   await test.step('the tour sends a file, which is opened', async () => {
     await page.goto('/tour')
     await expectAccessible(page)
-    await page.goto('/tour?step=4')
+    await page.goto('/tour?step=3')
     await page.getByRole('button', { name: 'Send tour file' }).click()
     await expect(async () => {
       await page.reload()

@@ -8,24 +8,27 @@ import { loader as load } from '#app/request/loader.server.ts'
 
 const steps = [
   {
-    title: 'You decide who has access',
-    text: 'Each file goes to people you name. They confirm their email address with a six-digit code. They need no account, no app and no scripts in the browser.',
+    title: 'Welcome',
+    text: 'Each file goes to people you name. They confirm their email address with a six-digit code, and need no account, no app and no scripts in the browser.',
   },
   {
-    title: 'You decide how',
-    text: 'With or without a watermark, to view only or also to print and download, until a date or for a minute after opening.',
+    title: 'Start by sharing a file',
+    text: 'You decide who has access and how: with or without a watermark, to view only or also to print and download, until a date or for a minute after opening. You see who reads it, and can stop sharing at any time.',
   },
   {
-    title: 'You see who reads it',
-    text: 'Who opened it, when, from where, which pages and for how long. You can stop sharing at any time, even while someone is reading.',
+    title: 'Open a secure file',
+    text: 'Now be the recipient. We’ll send you a four-page file. It self-destructs one minute after you open it.',
   },
   {
-    title: 'Now be the recipient',
-    text: 'We’ll send you a four-page file. It self-destructs one minute after you open it.',
+    title: 'Close the viewer',
+    text: 'When you’ve looked around, close the viewer with the link at its top left, or just wait until the minute is over.',
   },
 ] as const
 
-/** Four steps by `step`; the last one sends the tour file. */
+/** The step that sends the file, and leads to it. */
+const fileStep = 3
+
+/** Four steps by `step`; the third one sends the tour file. */
 export const loader = load(routes.home.tour, 'user', async ({ user, ...context }) => {
   const asked = Number(context.url.searchParams.get('step') ?? '1')
   const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
@@ -62,13 +65,17 @@ export default function Tour() {
         <TourPicture step={number} />
         <h1>{title}</h1>
         <p>{text}</p>
-        {number === count ? (
+        {number === fileStep ? (
           <Form intent="send" answer={answer}>
             <p className="soft">We’ll send it to {email}.</p> <Submit>Send tour file</Submit>
           </Form>
         ) : number === 1 ? (
           <Form intent="start" answer={answer}>
             <Submit>Start tour</Submit>
+          </Form>
+        ) : number === count ? (
+          <Form intent="close">
+            <Submit>Finish tour</Submit>
           </Form>
         ) : (
           <p>
@@ -79,9 +86,14 @@ export default function Tour() {
         )}
         <div className="row">
           {number > 1 ? <a href={href(routes.home.tour, {}, { step: number - 1 })}>Back</a> : null}
-          <Form intent="close" className="inline">
-            <Submit className="btn-quiet btn-small">Close tour</Submit>
-          </Form>
+          {number === fileStep ? (
+            <a href={href(routes.home.tour, {}, { step: count })}>Skip this step</a>
+          ) : null}
+          {number === count ? null : (
+            <Form intent="close" className="inline">
+              <Submit className="btn-quiet btn-small">Close tour</Submit>
+            </Form>
+          )}
         </div>
       </div>
     </div>

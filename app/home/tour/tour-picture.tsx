@@ -43,4 +43,4 @@ const email = (
     <path d="M250 60v16h14" />
   </g>
 )
-const drawings = [people, mark, chart, email]
+const drawings = [people, mark, email, chart]

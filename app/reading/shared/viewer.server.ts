@@ -49,7 +49,9 @@ export async function viewerFacts(
       ? folderPath(found.room, found.room.parentGuid)
       : isOwner
         ? href(routes.shares.details, share)
-        : href(routes.reading.entry, share),
+        : found.tourOf
+          ? href(routes.home.tourDone)
+          : href(routes.reading.entry, share),
     isInRoom: found.room !== null,
     from: isOwner || found.room ? null : found.sender.name,
     beside: await filesBeside(context, found),

@@ -17,7 +17,7 @@ async function somebody(): Promise<Browser & { email: string }> {
 
 /** At the tour file, sent and prepared. */
 async function atTourFile(browser: Browser): Promise<string> {
-  await browser.open('/tour?step=4')
+  await browser.open('/tour?step=3')
   await browser.press('Send tour file')
   await app.settle()
   await browser.reload()
@@ -30,10 +30,11 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   expect(browser.text()).toContain('First steps')
   await browser.follow('Take the tour')
   expect(browser.text()).toContain('step 1 of 4')
+  expect(browser.heading()).toBe('Welcome')
   await browser.press('Start tour')
-  expect(browser.path).toBe('/tour?step=2')
+  expect([browser.path, browser.heading()]).toEqual(['/tour?step=2', 'Start by sharing a file'])
   await browser.follow('Next')
-  await browser.follow('Next')
+  expect(browser.heading()).toBe('Open a secure file')
   await browser.press('Send tour file')
   expect(browser.url.pathname).toMatch(/^\/file\/[0-9a-f]{32}$/)
   await app.settle()
@@ -43,14 +44,16 @@ test('a new person goes through the tour: four steps, the file, its end', async 
   const file = browser.url.pathname
   await browser.press('Open and start the timer')
   expect(browser.page.pageImages()).toHaveLength(4)
+  expect(browser.page.links()).toContain('/tour/done')
   const image = browser.page.pageImages()[0]!
   expect((await browser.fetch(image)).status).toBe(200)
   app.clock.advance(minute + second)
   expect((await browser.fetch(image)).status).toBe(410)
   await browser.open(file)
   expect([browser.status, browser.heading()]).toEqual([410, 'Destructed'])
-  await browser.open('/tour')
-  await browser.press('Close tour')
+  await browser.open('/tour?step=4')
+  expect(browser.heading()).toBe('Close the viewer')
+  await browser.press('Finish tour')
   expect(browser.path).toBe('/tour/done')
   await browser.open('/home')
   expect(browser.text()).toContain('Take the tour (done)')
@@ -81,7 +84,7 @@ test('looking at the tour changes nothing; only its buttons do', async () => {
     return [row?.onboarding, shares.length]
   }
   const before = await state()
-  for (const address of ['/tour', '/tour?step=4', '/tour?step=99', '/tour/done'])
+  for (const address of ['/tour', '/tour?step=3', '/tour?step=4', '/tour?step=99', '/tour/done'])
     expect((await browser.open(address)).status).toBe(200)
   expect(await state()).toEqual(before)
   await browser.open('/tour')
@@ -101,11 +104,11 @@ test('the owner follows the reading of the tour file like that of any other', as
 test('who asks for tour files without end is told to wait', async () => {
   const browser = await somebody()
   for (let tries = 0; tries < 10; tries++) {
-    await browser.open('/tour?step=4')
+    await browser.open('/tour?step=3')
     await browser.press('Send tour file')
     expect(browser.url.pathname).toMatch(/^\/file\//)
   }
-  await browser.open('/tour?step=4')
+  await browser.open('/tour?step=3')
   await browser.press('Send tour file')
   expect(browser.status).toBe(429)
 })
@@ -115,7 +118,7 @@ test('the checklist knows the first share, and goes when it is put away', async 
   await makeShare(app, browser)
   await browser.open('/home')
   expect(browser.text()).toContain('Share your first file (done)')
-  expect(browser.text()).toContain('1 of 2 steps done')
+  expect(browser.text()).toContain('1 of 3 steps done')
   await browser.press('Dismiss')
   expect(browser.path).toBe('/home')
   expect(browser.text()).not.toContain('First steps')
