@@ -58,6 +58,18 @@ const table = {
     },
     audit: ['/operator/audit', 'operator/audit/route.tsx', 'shell'],
     auditExport: ['/operator/audit/export', 'operator/audit/export/route.ts', 'none'],
+    requests: {
+      index: ['/operator/requests', 'operator/requests/route.tsx', 'shell'],
+      decide: ['/operator/requests/:Request/:Decision', 'operator/requests/decide/route.tsx', 'shell'],
+    },
+    backups: {
+      index: ['/operator/backups', 'operator/backups/route.tsx', 'shell'],
+      verify: ['/operator/backups/:How', 'operator/backups/verify/route.tsx', 'shell'],
+    },
+    storage: ['/operator/storage', 'operator/storage/route.tsx', 'shell'],
+    teams: ['/operator/teams', 'operator/teams/route.tsx', 'shell'],
+    refusals: ['/operator/refusals', 'operator/refusals/route.tsx', 'shell'],
+    settings: ['/operator/settings', 'operator/settings/route.tsx', 'shell'],
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],

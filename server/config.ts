@@ -18,6 +18,8 @@ import { isLoopback, TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
 export type Config = Readonly<{
+  /** The variables that are set, of all there are; what they say is below. */
+  named: ReadonlySet<string>
   publicUrl: URL
   host: string
   port: number
@@ -116,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const dataDir = path.resolve(env['DATA_DIR'] || 'data')
   const publicUrl = webAddress(env, 'PUBLIC_URL', `http://localhost:${port}`)
   return Object.freeze({
+    named: new Set(Object.keys(env).filter((name) => env[name])),
     publicUrl,
     host: env['HOST'] || '127.0.0.1',
     port,

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts'
 import type { Database } from '#server/db/open.ts'
-import type { Events } from '#server/events/events.ts'
+import type { Audit, Events } from '#server/events/events.ts'
 import type { Health } from '#server/health.ts'
 import { KeptAccounts } from '#server/operations/console/accounts.ts'
 import { Commands } from '#server/operations/console/commands.ts'
@@ -10,7 +10,14 @@ import type { OnDelivered } from '#server/mail/mailer.ts'
 import { KeptJobs } from '#server/operations/console/kept-jobs.ts'
 import type { LostEmails } from '#server/operations/console/lost-emails.ts'
 import { Overviews } from '#server/operations/console/overview.ts'
+import { Checks } from '#server/operations/console/checks.ts'
+import { Refusals } from '#server/operations/console/refusals.ts'
+import { settingsInForce } from '#server/operations/console/settings-in-force.ts'
+import { KeptTeams } from '#server/operations/console/teams.ts'
 import { OperationRuns } from '#server/operations/console/runs.ts'
+import type { Jobs } from '#server/jobs/queue.ts'
+import type { Storage } from '#server/storage/storage.ts'
+import type { Vault } from '#server/storage/vault.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 
 export type OperatorDeps = {
@@ -24,6 +31,10 @@ export type OperatorDeps = {
   lostEmails: LostEmails
   transport: MailTransport
   noteDelivery: OnDelivered
+  jobs: Jobs
+  vault: Vault
+  storage: Storage
+  audit: Audit
 }
 
 /** What the operator's screens and commands share: the installation as a whole, nothing that belongs to one person. */
@@ -37,6 +48,10 @@ export function openOperator(deps: OperatorDeps) {
     overviews: new Overviews({ ...deps, jobs, lostEmails, runs }),
     commands: new Commands(deps),
     accounts: new KeptAccounts(deps),
+    checks: new Checks({ ...deps, runs }),
+    teams: new KeptTeams(deps),
+    refusals: new Refusals(deps),
+    settings: () => settingsInForce(deps.config),
     jobs,
     emails: new ServerEmails(deps),
     lostEmails,

@@ -1,15 +1,12 @@
 import { useLoaderData } from '@remix-run/react'
-import type { AccountsShown, KeptAccount } from '#server/operations/console/accounts.ts'
-import { tierOf } from '#server/rules/product/plans.ts'
-import { fileSize, recentTime } from '#server/rules/text/format.ts'
-import { initialsOf } from '#server/rules/text/initials.ts'
+import type { AccountsShown } from '#server/operations/console/accounts.ts'
 import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { ListFilters } from '#app/ui/tables/list-filters.tsx'
 import { NothingFound } from '#app/ui/tables/nothing-found.tsx'
-import { nameOf, stateOf } from '#app/operator/shared/account-labels.server.ts'
 import { afterIn, rowsShown, screenOf } from '#app/operator/shared/after.server.ts'
+import { listedAccount } from '#app/operator/shared/listed-account.server.ts'
 import { ListPager } from '#app/operator/shared/list-pager.tsx'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
 import { AccountTable } from '#app/operator/shared/account-table.tsx'
@@ -39,7 +36,7 @@ export const loader = load(
       toNext: (next) => listPath({ show: shown, after: next }),
     })
     return {
-      accounts: screen.shown.map((account) => listed(account, user.timeZone, now)),
+      accounts: screen.shown.map((account) => listedAccount(account, user.timeZone, now)),
       search,
       shown,
       isNarrow: search !== '' || shown !== 'all',
@@ -52,23 +49,6 @@ export const loader = load(
 
 function listPath({ show, after }: { show?: AccountsShown; after?: string }): string {
   return href(routes.operator.accounts.index, {}, { show: show === 'all' ? undefined : show, after })
-}
-
-function listed(account: KeptAccount, timeZone: string, now: number) {
-  const { guid, email, signedInAt } = account
-  return {
-    guid,
-    email,
-    name: nameOf(account),
-    initials: initialsOf(nameOf(account)),
-    to: href(routes.operator.accounts.account, { User: guid }),
-    state: stateOf(account),
-    isOperator: account.isOperator,
-    plan: tierOf(account.tierCode).name,
-    team: account.team ?? '',
-    stored: fileSize(account.storageBytes),
-    signedIn: signedInAt === null ? null : recentTime(signedInAt, timeZone, now),
-  }
 }
 
 export const meta = titled('Accounts – Server')

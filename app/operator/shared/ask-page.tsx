@@ -25,6 +25,7 @@ type Props = {
   crumbs: Crumb[]
   asked: Asked
   answer: FormAnswer | undefined
+  /** Fields before the button, one under the other. */
   children?: ReactNode
 }
 
@@ -42,9 +43,11 @@ export function AskPage({ here, crumbs, asked, answer, children }: Props) {
               {about}
             </p>
             <Consequences lines={lines} />
-            <Form intent={intent} answer={answer} className="row">
+            <Form intent={intent} answer={answer}>
               {children}
-              <Submit className={isBad ? 'btn-bad' : 'btn-main'}>{verb}</Submit> <a href={back}>Cancel</a>
+              <div className="row">
+                <Submit className={isBad ? 'btn-bad' : 'btn-main'}>{verb}</Submit> <a href={back}>Cancel</a>
+              </div>
             </Form>
           </>
         ) : (

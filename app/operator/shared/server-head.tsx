@@ -6,9 +6,15 @@ import { AreaHead, type Crumb } from '#app/ui/frame/area-head.tsx'
 const tabs = [
   { name: 'overview', label: 'Overview', to: href(routes.operator.overview) },
   { name: 'accounts', label: 'Accounts', to: href(routes.operator.accounts.index) },
+  { name: 'requests', label: 'Plan requests', to: href(routes.operator.requests.index) },
+  { name: 'teams', label: 'Teams', to: href(routes.operator.teams) },
   { name: 'emails', label: 'Email', to: href(routes.operator.emails.index) },
   { name: 'jobs', label: 'Jobs', to: href(routes.operator.jobs.index) },
   { name: 'audit', label: 'Audit', to: href(routes.operator.audit) },
+  { name: 'storage', label: 'Storage', to: href(routes.operator.storage) },
+  { name: 'backups', label: 'Backups', to: href(routes.operator.backups.index) },
+  { name: 'refusals', label: 'Blocked', to: href(routes.operator.refusals) },
+  { name: 'settings', label: 'Configuration', to: href(routes.operator.settings) },
 ] as const
 
 export type ServerTab = (typeof tabs)[number]['name']

@@ -6,6 +6,7 @@ export type Screen = { as: Who; at: (world: World) => string; status?: number }
 
 /** Addresses with a page only where someone comes from elsewhere, and why they are not walked. */
 export const notWalked: Partial<Record<RouteId, string>> = {
+  'operator.requests.decide': 'needs a request that waits; its page is that of operator.accounts.plan',
   'access.setup': 'asked for after a provider signed in; its fields are those of access.setupLink',
   'access.handOff': 'a code of one minute; its page is that of rooms.readCode',
   'rooms.readCode': 'a code of one minute, for one file',
@@ -81,6 +82,13 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'operator.jobs.act': [sender(() => `/operator/jobs/${'0'.repeat(32)}/drop`)],
   'operator.emails.index': [sender(() => '/operator/emails')],
   'operator.emails.act': [sender(() => '/operator/emails/test')],
+  'operator.requests.index': [sender(() => '/operator/requests')],
+  'operator.backups.index': [sender(() => '/operator/backups')],
+  'operator.backups.verify': [sender(() => '/operator/backups/quick')],
+  'operator.storage': [sender(() => '/operator/storage')],
+  'operator.teams': [sender(() => '/operator/teams')],
+  'operator.refusals': [sender(() => '/operator/refusals')],
+  'operator.settings': [sender(() => '/operator/settings')],
   'operator.accounts.act': [account('/disable'), account('/delete')],
   'operator.audit': [sender(() => '/operator/audit')],
 
