@@ -6,7 +6,7 @@ import {
   type FilesSorted,
   type PeopleShown,
 } from '#server/rules/rooms/activity-lists.ts'
-import type { ReadingTime } from '#server/tracking/member-times.ts'
+import type { ReadingTime } from '#server/tracking/rooms/member-times.ts'
 import { pageNumber } from '#app/request/loader.server.ts'
 import { readingWords } from '#app/view-models/method-labels.server.ts'
 import { href, routes } from '#app/routes.ts'

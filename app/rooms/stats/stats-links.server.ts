@@ -1,4 +1,4 @@
-import type { Period } from '#server/tracking/room-activity.ts'
+import type { Period } from '#server/tracking/rooms/room-activity.ts'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { filterIn } from '#app/view-models/records/export-filter.server.ts'
 import { href, routes } from '#app/routes.ts'

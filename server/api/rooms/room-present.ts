@@ -5,7 +5,7 @@ import type { RoomListed } from '#server/rooms/lists/rooms-found.ts'
 import { decideInRoom, mayReadName } from '#server/rules/rooms/room-policy.ts'
 import { powersOf, rightAt, type Right } from '#server/rules/rooms/room-rights.ts'
 import { roleName, roles, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { noTime } from '#server/tracking/member-times.ts'
+import { noTime } from '#server/tracking/rooms/member-times.ts'
 import { endFields, isoTime } from '#server/api/present.ts'
 import { watermarkWords } from '#server/api/shares/share-options.ts'
 

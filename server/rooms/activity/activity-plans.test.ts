@@ -1,7 +1,7 @@
 // @module-tag engines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#server/db/open.ts'
-import { eventsBefore, itemDays, memberDays } from '#server/tracking/room-activity.ts'
+import { eventsBefore, itemDays, memberDays } from '#server/tracking/rooms/room-activity.ts'
 import { openUnusedDatabase } from '#tests/support/world/database.ts'
 import { planOf, type BuiltQuery } from '#tests/support/unit/query-plans.ts'
 import { filesOf } from './files-read.ts'

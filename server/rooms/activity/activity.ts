@@ -11,7 +11,7 @@ import {
   type RoomDay,
   type RoomEvents,
   type RoomTotals,
-} from '#server/tracking/room-activity.ts'
+} from '#server/tracking/rooms/room-activity.ts'
 import type { TopBy } from '#server/rules/rooms/activity-lists.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { filesRead, type FilesRange, type FilesRead } from './files-read.ts'

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import type { PlainKind } from '#server/events/events.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
-import { countInRoom } from '#server/tracking/room-figures.ts'
-import { RoomRecords } from '#server/tracking/room-activity.ts'
+import { countInRoom } from '#server/tracking/rooms/room-figures.ts'
+import { RoomRecords } from '#server/tracking/rooms/room-activity.ts'
 import { RoomActivity } from './activity.ts'
 
 const day = 86_400_000
@@ -118,7 +118,7 @@ test('a member who is removed and returns begins with no time, and what was done
   await record('View', 'plan.pdf')
   await kysely.updateTable('member_day').set({ measured: 5000 }).execute()
   const [member] = await kysely.selectFrom('member').select('guid').where('email', '=', ann).execute()
-  const { forgetReading, readingTimes } = await import('#server/tracking/member-times.ts')
+  const { forgetReading, readingTimes } = await import('#server/tracking/rooms/member-times.ts')
   expect((await readingTimes(kysely, [member!.guid])).get(member!.guid)?.time).toBe(5000)
   await world.database.transaction((tx) => forgetReading(tx, [member!.guid]))
   expect((await readingTimes(kysely, [member!.guid])).get(member!.guid)?.time).toBe(0)

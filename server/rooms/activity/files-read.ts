@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { FilesSorted } from '#server/rules/rooms/activity-lists.ts'
 import { pathsTo } from '#server/rooms/tree/paths.ts'
-import { allDays, timeOf } from '#server/tracking/member-times.ts'
-import type { Done } from '#server/tracking/room-activity.ts'
+import { allDays, timeOf } from '#server/tracking/rooms/member-times.ts'
+import type { Done } from '#server/tracking/rooms/room-activity.ts'
 
 /** `page` counts from 1; `only` those that no one opened. */
 export type FilesRange = { page: number; pageSize: number; sort: FilesSorted; onlyUnread: boolean }

@@ -3,7 +3,7 @@ import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { PeopleShown } from '#server/rules/rooms/activity-lists.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
-import { allDays, timeOf, type ReadingTime } from '#server/tracking/member-times.ts'
+import { allDays, timeOf, type ReadingTime } from '#server/tracking/rooms/member-times.ts'
 import { memberRows, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { visibleFiles } from './visible-files.ts'
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { eventsOfRoom } from '#server/tracking/room-events.ts'
+import { eventsOfRoom } from '#server/tracking/rooms/room-events.ts'
 import type { Events } from '#server/events/events.ts'
 import { itemRenderFailuresEmail } from './item-render-failures-email.ts'
 

@@ -1,7 +1,7 @@
 import type { ProblemName } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { OwnRequest } from '#server/shares/requests/own-requests.ts'
-import type { ItemVisit, OwnRoomRecord } from '#server/tracking/room-records.ts'
+import type { ItemVisit, OwnRoomRecord } from '#server/tracking/rooms/room-records.ts'
 import type { PersonalRecord } from '#server/tracking/tracking.ts'
 import type { AcceptedTerms } from './accepted-rows.ts'
 

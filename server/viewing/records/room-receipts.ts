@@ -9,7 +9,7 @@ import { pathsTo } from '#server/rooms/tree/paths.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { rightAt } from '#server/rules/rooms/room-rights.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
-import type { OwnRoomRecords } from '#server/tracking/room-records.ts'
+import type { OwnRoomRecords } from '#server/tracking/rooms/room-records.ts'
 import { acceptedBy } from './accepted-rows.ts'
 import type { Receipt } from './receipt-shape.ts'
 

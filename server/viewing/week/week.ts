@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { methodOf } from '#server/rules/reading/dwell.ts'
-import { allDays, timeOf, type ReadingTime } from '#server/tracking/member-times.ts'
+import { allDays, timeOf, type ReadingTime } from '#server/tracking/rooms/member-times.ts'
 import type { Tracking, Visit } from '#server/tracking/tracking.ts'
 
 const day = 86_400_000

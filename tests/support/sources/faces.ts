@@ -97,7 +97,15 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'versions/version-rows',
   ],
   teams: ['addresses', 'terms', 'terms-rows'],
-  tracking: ['event-words', 'found-visits', 'member-times', 'room-activity', 'room-events'],
+  tracking: [
+    'activity',
+    'event-words',
+    'found-visits',
+    'rooms/member-times',
+    'rooms/room-activity',
+    'rooms/room-events',
+    'tracking',
+  ],
   uploads: ['arrivals', 'intake', 'measuring', 'remove-file', 'storage-bytes'],
   viewing: [
     'access/facts',

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#server/db/schema.ts'
-import { countInRoom } from '#server/tracking/room-figures.ts'
+import { countInRoom } from '#server/tracking/rooms/room-figures.ts'
 import { openRoom } from '#tests/support/unit/room-world.ts'
 import { columnTypes, createTable, key, required } from '#server/db/tables/columns.ts'
 import { roomActivity } from './0053-room-activity.ts'

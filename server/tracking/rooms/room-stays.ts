@@ -1,8 +1,8 @@
 import { methodOf, visitGap } from '#server/rules/reading/dwell.ts'
 import type { Detail, EventKind, EventRow } from '#server/events/events.ts'
-import { detailOf } from './event.ts'
+import { detailOf } from '#server/tracking/event.ts'
 import type { ReadingTime } from './member-times.ts'
-import { visitsOf, type Visit } from './visits.ts'
+import { visitsOf, type Visit } from '#server/tracking/visits.ts'
 
 /** An event of a room or of one of its items. */
 export type RoomEventRow = {

@@ -4,7 +4,7 @@ import type { ItemReadingTable } from '#server/db/tables/room-activity-tables.ts
 import { isPlayer, opened, pageCount, sameScreen, screenTime } from '#server/rules/reading/dwell.ts'
 import type { PageRange, Played, Shown } from '#server/rules/reading/dwell.ts'
 import type { EventRow, UnchainedRow } from '#server/events/events.ts'
-import { isMeasured, measuredTime, shownOf } from './event.ts'
+import { isMeasured, measuredTime, shownOf } from '#server/tracking/event.ts'
 
 /** Whose reading an event adds to, and how much, in milliseconds; a measurement takes back what was estimated. */
 export type AddedTime = { memberGuid: string; measured: number; estimated: number }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import type { Detail } from '#server/events/events.ts'
-import { detailOf, isMeasured, isReading, readingKinds } from './event.ts'
+import { detailOf, isMeasured, isReading, readingKinds } from '#server/tracking/event.ts'
 import { eventsOfRoom } from './room-events.ts'
-import { clientOf, visitsOf, type Visit } from './visits.ts'
+import { clientOf, visitsOf, type Visit } from '#server/tracking/visits.ts'
 
 /** What a person's own record shows besides reading; changes of their permissions are in the owner's record only. */
 const alsoTold = [
