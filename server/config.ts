@@ -69,6 +69,8 @@ export type Config = Readonly<{
   auditEmail: string | null
   /** The name servers that are asked whose a domain is, as addresses with or without port; none: the system's. */
   dnsServers: readonly string[]
+  /** How many days what was recorded is kept, or null: as long as what it is about. */
+  auditDays: number | null
   /** Whether traces are exported with OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
   /** The providers with which people can sign in, as far as the operator has registered with them. */
@@ -152,6 +154,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: metricsToken(env),
     auditEmail: auditAddress(env),
     dnsServers: readNameServers(env),
+    auditDays: env['AUDIT_DAYS'] ? wholeNumber(env, 'AUDIT_DAYS', 0, 30, 36_500) : null,
     providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => provider(env, name)))),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&

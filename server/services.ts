@@ -29,7 +29,7 @@ import { openKeys } from './storage/keys/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { Audit, Events, headEmail, openAuditKey, type AuditKey } from '#server/events/events.ts'
+import { Audit, Events, headEmail, openAuditKey, Retention, type AuditKey } from '#server/events/events.ts'
 import { AuditTrail } from '#server/tracking/audit/audit-trail.ts'
 import { countInRoom } from '#server/tracking/rooms/room-figures.ts'
 import { Tracking } from './tracking/tracking.ts'
@@ -140,6 +140,7 @@ export async function openServices(
   audit.onSigned(async (tx, head) => {
     if (config.auditEmail) await mailer.enqueue(tx, headEmail(config.auditEmail, config.publicUrl, head))
   })
+  const retention = new Retention({ database, auditKey, jobs, events, clock, log, days: config.auditDays })
   const tracking = new Tracking({ database, clock, auditKey })
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
   const plans = openPlans({ config, clock, database, jobs, rates, mailer, words, events })
@@ -238,6 +239,7 @@ export async function openServices(
       await sharing.shares.trash.sweep()
       await sharing.rooms.trash.sweep()
       await sharing.rooms.itemTrash.sweep()
+      await retention.sweep()
       return sharing.files.uploads.sweep()
     },
     async close() {

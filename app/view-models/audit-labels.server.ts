@@ -44,6 +44,9 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   AuditExported: ({ scope, of }) =>
     `exported the audit trail of ${of ? `${scope} ${of}` : 'the installation'}`,
   Commanded: ({ given, by }) => `ran “strongroom ${given}” as ${by}`,
+  EventsErased: ({ before, events, chains }) =>
+    `erased ${events} events from before ${String(before).slice(0, 10)} in ${chains} records, as the settings say`,
+  PersonErased: ({ events }) => `erased an address from ${events} events, on request`,
   TrailErased: ({ of, sequence }) =>
     `erased the record of ${of}, with what it was about (${sequence} events in all)`,
 }

@@ -1,6 +1,13 @@
 import path from 'node:path'
 import type { Command } from 'commander'
-import { writeBundle, type AuditReport, type Scope } from '#server/events/events.ts'
+import {
+  forgetAddress,
+  installation,
+  writeBundle,
+  type AuditReport,
+  type Scope,
+} from '#server/events/events.ts'
+import { emailAddress } from '#server/rules/accounts/email.ts'
 import type { Services } from '#server/services.ts'
 import { auditLines } from '#server/operations/console/report-lines.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
@@ -13,6 +20,7 @@ export function addAuditCommands(program: Command): void {
   addSign(audit)
   addKey(audit)
   addExport(audit)
+  addForget(audit)
 }
 
 function addVerify(audit: Command): void {
@@ -86,6 +94,32 @@ function addExport(audit: Command): void {
         ],
         data: bundled,
       }
+    }),
+  )
+}
+
+function addForget(audit: Command): void {
+  const command = audit
+    .command('forget')
+    .description('erase an address from every recorded event, on the request of the person whose it is')
+    .argument('<email>', 'the address')
+    .addHelpText(
+      'after',
+      `
+What the person did stays, without their address, network and browser, and without the details that name them. The audit
+trail stays checkable. Copies of exports and backups are not changed. An account has to be deleted besides.
+
+Example:
+  strongroom audit forget rita@example.net`,
+    )
+  answering(command, (typed: string) =>
+    withInstallation('guest', async ({ database, auditKey, events }) => {
+      const address = emailAddress(typed)
+      if (address === null) throw new WrongUsage(`${typed} is not an email address.`)
+      const count = await forgetAddress(database, auditKey, address)
+      const detail = { events: count }
+      await events.record(null, { subject: installation, kind: 'PersonErased', client: null, detail })
+      return { lines: [`${address} was erased from ${count} events.`], data: { events: count } }
     }),
   )
 }

@@ -166,6 +166,7 @@ function isValid(key: AuditKey, previous: string, row: EventRow): boolean {
   const hasPerson = row.email !== null || row.ip !== '' || row.country !== '' || row.user_agent !== ''
   if (isPersonErased && hasPerson) return false
   if (row.detail_hash !== null && row.detail !== '{}') return false
-  if (row.salt === null && isPersonErased) return row.person_hash === erasedMark(key, row)
+  if (row.salt === null && isPersonErased)
+    return row.detail === '{}' && row.person_hash === erasedMark(key, row)
   return row.hash === hashOf(previous, row)
 }

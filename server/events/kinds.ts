@@ -195,6 +195,8 @@ const ofTeams = {
 /** What happens to the installation as a whole. */
 const ofInstallation = {
   TrailErased: { audit: 'operation' },
+  EventsErased: { audit: 'operation' },
+  PersonErased: { audit: 'operation' },
   AuditExported: { audit: 'exports' },
   Commanded: { audit: 'operation' },
 } as const satisfies Record<string, AuditKind>

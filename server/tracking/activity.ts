@@ -17,6 +17,8 @@ export type ActivityRow = {
   ip: string
   country: string
   detail: Detail
+  /** Whether the detail was erased. */
+  isErased: boolean
 }
 
 /** Which events of a subject. */
@@ -52,16 +54,19 @@ export async function listActivity(
 ): Promise<ActivityPage> {
   const isUpwards = after !== null
   const found = await filteredEvents(kysely, subjectGuid, filter)
-    .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail'])
+    .select(['sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail', 'detail_hash'])
     .$if(isUpwards, (query) => query.where('sequence', '>', after!))
     .$if(!isUpwards && before !== null, (query) => query.where('sequence', '<', before!))
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')
     .limit(pageSize + 1)
     .execute()
   const hasMore = found.length > pageSize
-  const rows = found
-    .slice(0, pageSize)
-    .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
+  const rows = found.slice(0, pageSize).map(({ detail_hash: erased, ...row }) => ({
+    ...row,
+    kind: row.kind as EventKind,
+    detail: detailOf(row),
+    isErased: erased !== null,
+  }))
   return {
     rows: isUpwards ? rows.toReversed() : rows,
     hasNewer: isUpwards ? hasMore : before !== null,

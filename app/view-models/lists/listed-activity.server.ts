@@ -1,17 +1,18 @@
 import { countryName } from '#server/rules/text/countries.ts'
 import { recentTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
+import { kindWords } from '#server/tracking/event-words.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { activityLabel } from '#app/view-models/activity-labels.server.ts'
 
-type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'>
+type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'> & { isErased?: boolean }
 
 /** When and from where something happened, and what, ready to display. */
-export function happened({ at, kind, detail, ...origin }: Happened, timeZone: string, now: number) {
+export function happened({ at, kind, detail, isErased, ...origin }: Happened, timeZone: string, now: number) {
   return {
     at: recentTime(at, timeZone, now),
-    what: activityLabel[kind]?.(detail) ?? kind,
+    what: isErased ? `${kindWords(kind)} (details erased)` : (activityLabel[kind]?.(detail) ?? kind),
     from: placeOf(origin),
   }
 }

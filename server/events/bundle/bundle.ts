@@ -6,6 +6,7 @@ import { packagedPath } from '#server/packaged.ts'
 import { fingerprintOf, type AuditKey } from '../audit-key.ts'
 import { installation, type NewEvent } from '../event.ts'
 import { chainLines, eventLines, headLines, leafLines, type Scope, type Span } from './bundle-lines.ts'
+import { erasedBefore } from '../heads/check.ts'
 import { explanation } from './explanation.ts'
 
 export type { Scope } from './bundle-lines.ts'
@@ -60,6 +61,7 @@ export async function writeBundle(deps: BundleDeps, folder: string, scope: Scope
     events: spans.reduce((sum, { first, last }) => sum + last - first + 1, 0),
     heads: heads.count,
   }
+  const since = await erasedBefore(kysely)
   const about = {
     from: publicUrl.origin,
     at: new Date(clock()).toISOString(),
@@ -73,6 +75,7 @@ export async function writeBundle(deps: BundleDeps, folder: string, scope: Scope
     ...about,
     key: auditKey.publicKey,
     ...counted,
+    keptSince: since === null ? null : new Date(since).toISOString(),
     files,
   })
   await writeFile(path.join(folder, 'manifest.json'), [

@@ -156,7 +156,7 @@ async function checkLeaves(heads, isWhole) {
 async function checkEvents(manifest, signed) {
   const chains = new Map()
   for await (const chain of valuesOf('chains.jsonl')) chains.set(chain.subject, chain)
-  const counts = { events: 0, erased: 0, unproved: 0 }
+  const counts = { events: 0, erased: 0, unproved: 0, later: 0 }
   const at = new Map()
   const endings = new Map()
   for await (const { subject, ...event } of valuesOf('events.jsonl')) {
@@ -184,6 +184,7 @@ async function checkEvents(manifest, signed) {
     at.set(subject, { sequence: event.sequence, hash: event.hash })
   }
   for (const chain of chains.values()) {
+    if (chain.keptFrom > 1) counts.later++
     const last = at.get(chain.subject)
     if (last?.sequence !== chain.sequence || last.hash !== chain.hash)
       complain(`${chain.subject}: the last events are missing`)
@@ -217,6 +218,10 @@ async function main() {
     `Exported from ${manifest.from} at ${manifest.at}: ${manifest.scope}${manifest.of ? ` ${manifest.of}` : ''}`,
   )
   say(`${counts.events} events in ${manifest.chains} chains, ${heads.size} signed heads.`)
+  if (counts.later > 0)
+    say(
+      `${counts.later} chains begin with a later event: what was before it was erased${manifest.keptSince ? `, up to ${manifest.keptSince} because of its age` : ''}.`,
+    )
   if (counts.erased > 0) say(`Of ${counts.erased} events the person was erased; that is not damage.`)
   if (counts.unproved > 0)
     say(`For ${counts.unproved} of those, which are older, the installation's word is the only proof.`)

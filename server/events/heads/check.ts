@@ -20,6 +20,8 @@ export type AuditReport = {
   /** Signed heads, and until when: epoch milliseconds, null if there is none. */
   heads: number
   signedUntil: number | null
+  /** Events from before it were erased because of their age: epoch milliseconds, null if none were. */
+  keptSince: number | null
   /** How many heads of each copy outside of the database were compared. */
   copies: { name: string; heads: number }[]
   damage: AuditDamage[]
@@ -44,7 +46,8 @@ export async function checkAudit(deps: Deps, copies: readonly Copy[]): Promise<A
   for (const copy of copies) checkCopy(copy, heads, damage)
   const signedUntil = heads.at(-1)?.at ?? null
   const compared = copies.map(({ name, filed }) => ({ name, heads: filed.length }))
-  return { chains, events, heads: heads.length, signedUntil, copies: compared, damage }
+  const keptSince = await erasedBefore(deps.database.kysely)
+  return { chains, events, heads: heads.length, signedUntil, keptSince, copies: compared, damage }
 }
 
 async function checkChains(
@@ -66,6 +69,19 @@ async function checkChains(
 function brokenFrom(subject: string, sequence: number): string {
   const whose = subject === installation ? 'the installation' : 'this share, data room, item, account or team'
   return `the audit log of ${whose} was changed, cut or written by someone else, from event ${sequence} on`
+}
+
+/** Until when events were erased because of their age, as the installation's own chain says; null if none were. */
+export async function erasedBefore(kysely: Database['kysely']): Promise<number | null> {
+  const row = await kysely
+    .selectFrom('event')
+    .select('detail')
+    .where('subject_guid', '=', installation)
+    .where('kind', '=', 'EventsErased')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? Date.parse((JSON.parse(row.detail) as { before: string }).before) : null
 }
 
 /** Events of a subject whose chain is not there. */

@@ -11,8 +11,12 @@ export function verifyEnd(report: VerifyReport, isQuick: boolean): OperationEnd 
 
 /** What was read of the audit trail, for people. */
 export function auditLines(report: Omit<AuditReport, 'damage'>): string[] {
-  const { chains, events, heads, signedUntil, copies } = report
-  const read = `${events} events in ${chains} audit logs of shares, rooms, accounts and teams were read.`
+  const { chains, events, heads, signedUntil, keptSince, copies } = report
+  const since =
+    keptSince === null
+      ? ''
+      : ` Events from before ${new Date(keptSince).toISOString()} were erased because of their age.`
+  const read = `${events} events in ${chains} audit logs of shares, rooms, accounts and teams were read.${since}`
   if (signedUntil === null) return [read, 'No signed heads yet: the server signs the first when it starts.']
   const until = new Date(signedUntil).toISOString()
   const compared = copies.map((copy) => `${copy.heads} in ${copy.name}`).join(', ')

@@ -30,6 +30,8 @@ export type AuditRow = AuditPlace & {
   country: string
   userAgent: string
   detail: Detail
+  /** Whether the detail was erased. */
+  isErased: boolean
 }
 
 /** Lines before or behind a place, up to so many, in the direction that is asked for. */
@@ -57,7 +59,12 @@ export async function auditRows(
   return [...rows.values()]
     .toSorted((one, other) => sign * compare(one, other))
     .slice(0, range.limit)
-    .map((row) => ({ ...row, kind: row.kind as EventKind, detail: detailOf(row) }))
+    .map(({ erased, ...row }) => ({
+      ...row,
+      kind: row.kind as EventKind,
+      detail: detailOf(row),
+      isErased: erased !== null,
+    }))
 }
 
 async function partsOf(kysely: Kysely<Schema>, { topic, person }: AuditFilter): Promise<Part[]> {
@@ -84,7 +91,7 @@ export function partQuery(kysely: Kysely<Schema>, { scope, filter, range, part }
     kysely
       .selectFrom('event')
       .select(['at', 'subject_guid as subject', 'sequence', 'kind', 'email', 'ip', 'country', 'detail'])
-      .select('user_agent as userAgent')
+      .select(['user_agent as userAgent', 'detail_hash as erased'])
       // Not as a parameter: SQLite uses an index of some rows only if the statement says which.
       .where(sql<SqlBool>`is_audit = 1`)
       .$if(typeof scope === 'object' && 'account' in scope, (query) =>
