@@ -75,30 +75,33 @@ export async function countEvents(database: Kysely<unknown>): Promise<void> {
   const [entries, refused] = [often('RoomEntered'), often('Refused')]
   const isCounted = sql`event.kind in ('RoomEntered', 'Refused', 'View', 'Download', 'Print')`
   const isDone = sql`event.kind in ('RoomEntered', 'View', 'Download', 'Print')`
-  const ofItem = sql`inner join item on item.guid = event.subject_guid and item.room_guid = event.room_guid`
-  const ofMember = sql`inner join member
-    on member.room_guid = event.room_guid and lower(member.email) = event.email`
+  // Crossed, not joined: SQLite then begins with the events, and looks up the rest.
+  const ofItem = sql`cross join item`
+  const isOfItem = sql`item.guid = event.subject_guid and item.room_guid = event.room_guid`
+  const ofMember = sql`cross join member`
+  const isOfMember = sql`member.room_guid = event.room_guid and lower(member.email) = event.email`
   for (const isAll of [true, false]) {
     const day = isAll ? sql`0` : sql`cast(event.at / 86400000 as integer)`
     const onlyOfAll = (column: string) =>
       isAll ? sql`count(distinct case when event.kind = 'View' then ${sql.ref(column)} end)` : sql`0`
     await sql`insert into room_day (room_guid, day, entries, refused, people, ${names})
       select room.guid, ${day}, ${entries}, ${refused}, count(distinct member.guid), ${done}
-      from event inner join room on room.guid = event.room_guid left join member
-        on member.room_guid = event.room_guid and lower(member.email) = event.email and ${isDone}
-      where ${isCounted} group by 1, 2`.execute(database)
+      from event cross join room left join member on ${isOfMember} and ${isDone}
+      where room.guid = event.room_guid and ${isCounted} group by 1, 2`.execute(database)
     await sql`insert into item_day (room_guid, day, item_guid, refused, people, last_at, ${names})
       select item.room_guid, ${day}, item.guid, ${refused}, ${onlyOfAll('event.email')}, max(event.at), ${done}
-      from event ${ofItem} where ${isCounted} group by 1, 2, 3`.execute(database)
+      from event ${ofItem} where ${isOfItem} and ${isCounted} group by 1, 2, 3`.execute(database)
     await sql`insert into member_day
         (room_guid, day, member_guid, entries, files, events, last_at, ${names})
       select member.room_guid, ${day}, member.guid, ${entries}, ${onlyOfAll('event.subject_guid')},
         count(*), max(event.at), ${done}
-      from event ${ofMember} where ${isDone} group by 1, 2, 3`.execute(database)
+      from event ${ofMember} where ${isOfMember} and ${isDone} group by 1, 2, 3`.execute(database)
   }
   await sql`insert into member_item (member_guid, item_guid, last_at, ${names})
     select member.guid, item.guid, max(event.at), ${done} from event ${ofItem} ${ofMember}
-    where event.kind in ('View', 'Download', 'Print') group by 1, 2`.execute(database)
+    where ${isOfItem} and ${isOfMember} and event.kind in ('View', 'Download', 'Print') group by 1, 2`.execute(
+    database,
+  )
 }
 
 /** How long members read so far was counted already. */
