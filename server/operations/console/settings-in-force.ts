@@ -54,6 +54,7 @@ export function settingsInForce(config: Config): SettingInForce[] {
     plain('LIBREOFFICE_CONFINEMENT', config.isConfinementRequired ? 'required' : 'auto'),
     plain('BLOCKED_WORDS', config.blockedWords),
     plain('SEND_TEST', config.sendTest),
+    plain('CLIENT_KEYS', named.has('CLIENT_KEYS') ? 'Set' : 'Standard'),
     plain('LOG_LEVEL', config.logLevel),
     secret('METRICS_TOKEN', config.metricsToken !== null),
     plain('AUDIT_EMAIL', config.auditEmail),
@@ -64,6 +65,7 @@ export function settingsInForce(config: Config): SettingInForce[] {
       return [
         plain(`${prefix}_CLIENT_ID`, provider?.clientId ?? null),
         secret(`${prefix}_CLIENT_SECRET`, provider !== undefined),
+        ...(name === 'microsoft' ? [plain('MICROSOFT_TENANT', provider?.tenant ?? null)] : []),
       ]
     }),
   ]
