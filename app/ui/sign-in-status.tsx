@@ -22,7 +22,7 @@ export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
         <p>The sign-in methods your team allows aren’t set up here. Ask your team’s administrator.</p>
       )
     case 'domainLocked':
-      return <LockedDomain domain={signIn.domain} />
+      return <LockedDomain {...signIn} />
     case 'proofEnded':
       return <IdentifyAgain {...signIn} />
   }
@@ -51,7 +51,7 @@ function IdentifyAgain({ share, to, constraints }: IdentifyAgainProps) {
   )
 }
 
-function LockedDomain({ domain }: { domain: string }) {
+function LockedDomain({ domain, mayAsk }: { domain: string; mayAsk: boolean }) {
   return (
     <>
       <p>
@@ -60,8 +60,15 @@ function LockedDomain({ domain }: { domain: string }) {
       </p>
       <ul>
         <li>
-          <strong>Join the team.</strong> Ask a team administrator at {domain} to invite your address, then
-          sign in again.
+          <strong>Join the team.</strong>{' '}
+          {mayAsk
+            ? 'Its administrators get your request and decide.'
+            : `Sign in, and you can ask the team’s administrators at ${domain} from here.`}
+          {mayAsk ? (
+            <Form intent="joinTeam" action={href(routes.team.domainLock, {}, { domain })}>
+              <Submit>Join the team</Submit>
+            </Form>
+          ) : null}
         </li>
         <li>
           <strong>Use another address.</strong> <a href={href(routes.access.register)}>Create an account</a>{' '}

@@ -16,7 +16,7 @@ export const loader = load(routes.access.secondFactor, 'anyone', async (context)
   const { visitor, services, url } = context
   if (await visitor.session()) throw redirect(ownPath(url.searchParams.get('to')))
   const isWaiting =
-    visitor.challenge !== null && (await services.accounts.signIn.isWaiting(visitor.challenge))
+    visitor.challenge !== null && (await services.accounts.signIn.whoWaits(visitor.challenge)) !== null
   if (!isWaiting) throw await startAgain(context)
   return { constraints: constraintsOf({ secondFactor: twoFactorCodeForm }) }
 })

@@ -8,7 +8,7 @@ import type { SignInWay } from './sign-in-ways.server.ts'
 export type SignInPages = {
   sessionEnded: { wanted: string; ways: SignInWay[] }
   signInRestricted: { ways: SignInWay[] }
-  domainLocked: { domain: string }
+  domainLocked: { domain: string; mayAsk: boolean }
   proofEnded: { share: string; to?: string | undefined }
 }
 

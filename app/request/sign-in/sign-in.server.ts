@@ -70,7 +70,7 @@ export async function answerSignIn(
       throw signInPage('signInRestricted', { ways: allowed })
     }
     case 10012:
-      throw redirect(href(routes.access.domainLocked, {}, { domain: outcome.domain }), { status: 303 })
+      throw await showLock(context.visitor, outcome)
   }
 }
 
@@ -88,6 +88,16 @@ export async function enter(
   if (visitor.challenge) headers.append('Set-Cookie', await gone(visitor.cookies.challenge))
   const next = requiredStep ? requiredStepPath(requiredStep, ownPath(wanted)) : ownPath(wanted)
   return redirect(next, { status: 303, headers })
+}
+
+/** By the secret of this sign-in the person can ask to join the team; nothing else takes it for signed in. */
+async function showLock(
+  visitor: Visitor,
+  { domain, challenge }: Extract<SignInOutcome, { code: 10012 }>,
+): Promise<Response> {
+  const headers = new Headers()
+  if (challenge) headers.append('Set-Cookie', await visitor.cookies.challenge.serialize(challenge))
+  return redirect(href(routes.team.domainLock, {}, { domain }), { status: 303, headers })
 }
 
 /** The browser gets the secret of this sign-in, and is asked for the code. Nothing else takes it for signed in. */

@@ -8,6 +8,7 @@ export const challengeLives = 10 * 60_000
 export const triesOfChallenge = 5
 
 /** A sign-in whose first factor was proved. */
+type Optional = Omit<Waiting, 'isRemembered'> & { isRemembered?: boolean }
 export type Waiting = { userGuid: string; method: SignInMethod; isRemembered: boolean }
 
 /** Sign-ins that wait for their second factor. The browser's cookie has a random secret, the database its SHA-256. */
@@ -20,7 +21,7 @@ export class Challenges {
     this.#clock = options.clock
   }
 
-  async begin({ userGuid, method, isRemembered }: Waiting): Promise<string> {
+  async begin({ userGuid, method, isRemembered = false }: Optional): Promise<string> {
     const secret = newSecret()
     const now = this.#clock()
     await this.#database.kysely
@@ -38,16 +39,16 @@ export class Challenges {
     return secret
   }
 
-  /** Whether it still accepts a code. Changes nothing. */
-  async isOpen(secret: string): Promise<boolean> {
+  /** Whose sign-in it is while it accepts a code, or null. Changes nothing. */
+  async whose(secret: string): Promise<string | null> {
     const row = await this.#database.kysely
       .selectFrom('challenge')
-      .select('id_hash')
+      .select('user_guid')
       .where('id_hash', '=', hashOfSecret(secret))
       .where('tries', '<', triesOfChallenge)
       .where('expires_at', '>', this.#clock())
       .executeTakeFirst()
-    return row !== undefined
+    return row?.user_guid ?? null
   }
 
   /**

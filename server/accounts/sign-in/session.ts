@@ -69,8 +69,8 @@ export type SignInOutcome =
   | { code: 10010; challenge: string }
   /** The team allows other methods only. */
   | { code: 10006; methods: readonly SignInMethod[] }
-  /** The address belongs to a domain that a team has locked. */
-  | { code: 10012; domain: string }
+  /** The address belongs to a domain that a team has locked; by the secret its person can ask to join the team. */
+  | { code: 10012; domain: string; challenge?: string }
 
 /** What a team says about a sign-in; null allows it. */
 export type SignInRefusal = Extract<SignInOutcome, { code: 10006 | 10012 }>

@@ -154,9 +154,11 @@ export class SignIn {
     return this.#tell(await this.#admit(userGuid, method, client, options), client)
   }
 
-  /** Whether a sign-in still waits for its second factor. Changes nothing: for GET. */
-  isWaiting(challenge: string): Promise<boolean> {
-    return this.#challenges.isOpen(challenge)
+  /** Whose sign-in waits for its second factor or goes no further; null after that. Changes nothing: for GET. */
+  async whoWaits(challenge: string): Promise<User | null> {
+    const guid = await this.#challenges.whose(challenge)
+    const row = guid === null ? undefined : await rows.userByGuid(this.#database.kysely, guid)
+    return row?.status === 'Active' ? userOf(row) : null
   }
 
   /**
@@ -252,7 +254,8 @@ export class SignIn {
   async #refusal(row: rows.AccountRow, by: Tried): Promise<SignInRefusal | null> {
     const refusal = await this.#policy(userOf(row), by.method)
     if (refusal) await this.#noteRefusal(row.guid, by, refusal.code === 10012 ? 'domain' : 'method')
-    return refusal
+    if (refusal?.code !== 10012) return refusal
+    return { ...refusal, challenge: await this.#challenges.begin({ userGuid: row.guid, method: by.method }) }
   }
 
   /** Whoever proved to be its owner, and cannot come in all the same. */

@@ -22,7 +22,7 @@ import { connectionOf } from '#server/teams/connection-rows.ts'
 import { domainsOf, lockOf } from '#server/teams/domain-rows.ts'
 import { join, lockTeam, teamByGuid } from '#server/teams/team-rows.ts'
 import { administratorsOf, nameOf } from './administered.ts'
-import { placeByGuid, setPlace, takenPlaces, type PlaceRow } from './place-rows.ts'
+import { placeByGuid, placeOf, setPlace, takenPlaces, type PlaceRow } from './place-rows.ts'
 import { seatsOf, tierOf } from './seats.ts'
 
 type Client = { ip: string; userAgent: string }
@@ -138,6 +138,28 @@ export class Joining {
       const hasEnded = place.state === 'Invited' && (place.expires_at ?? 0) <= this.#deps.clock()
       if (!hasEnded && place.state !== 'Withdrawn' && place.state !== 'Rejected') return
       await this.ask(tx, { teamGuid: place.team_guid, email: place.email, name: place.name })
+    })
+  }
+
+  /**
+   * For someone who has proved an account, and can't sign in because a team has locked its domain: accepts an open
+   * invitation of that team, and asks to join otherwise. Throws notFound where no team has locked it, seatsTaken.
+   */
+  async askByLock(user: User): Promise<'joined' | 'asked'> {
+    return this.#deps.database.transaction(async (tx) => {
+      const email = user.email.toLowerCase()
+      const lock = await lockOf(tx, domainOf(email))
+      if (!lock || lock.team_guid === user.teamGuid) throw new Problem('notFound')
+      const { team_guid: teamGuid } = lock
+      await lockTeam(tx, teamGuid)
+      const place = await placeOf(tx, teamGuid, email)
+      if (place?.state === 'Asked') return 'asked'
+      if (place?.state === 'Invited' && (place.expires_at ?? 0) > this.#deps.clock()) {
+        await this.#join(tx, user, place)
+        return 'joined'
+      }
+      await this.ask(tx, { teamGuid, email, name: `${user.firstName} ${user.lastName}`.trim() })
+      return 'asked'
     })
   }
 

@@ -51,7 +51,6 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'access.setupLink': [seen('stranger', ({ paths }) => paths.setup)],
   'access.changePassword': [sender(() => '/access/changepassword')],
   'access.logout': [sender(() => '/access/logout')],
-  'access.domainLocked': [stranger('/access/domainlocked?domain=northwind.example', 403)],
   'access.fileLogin': [seen('stranger', ({ shares }) => `/access/filelogin?share=${shares.main}`)],
   'access.register': [stranger('/access/register')],
   'access.validation': [stranger('/access/validation')],
@@ -193,6 +192,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   ],
   'team.new': [hal('/team/new')],
   'team.leave': [sender(() => '/team/leave')],
+  'team.domainLock': [stranger('/team/domainlock?domain=northwind.example', 403)],
   'team.invalid': [stranger('/team/invalid/0123456789abcdef0123456789abcdef')],
 
   'requests.index': [hal('/requests'), sender(() => '/requests')],

@@ -35,7 +35,7 @@ test('a team that allows only what is not set up here is said so', async () => {
 
 test('a locked domain is explained, with two things that can be done, under an address that stays', async () => {
   const browser = await tryUnder(async () => ({ code: 10012, domain: 'example.org' }))
-  expect(browser.path).toBe('/access/domainlocked?domain=example.org')
+  expect(browser.path).toBe('/team/domainlock?domain=example.org')
   await browser.reload()
   expect([browser.status, browser.heading()]).toEqual([403, 'This domain is restricted'])
   expect(browser.text()).toContain('Only members of a certain team can sign in')
@@ -43,7 +43,7 @@ test('a locked domain is explained, with two things that can be done, under an a
   expect(browser.text()).toContain('Use another address.')
   expect(browser.page.links('Create an account')).toEqual(['/access/register'])
   for (const domain of ['', 'no domain', '<b>x</b>']) {
-    await browser.open(`/access/domainlocked?domain=${encodeURIComponent(domain)}`)
+    await browser.open(`/team/domainlock?domain=${encodeURIComponent(domain)}`)
     expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])
   }
 })
