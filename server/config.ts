@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/product/client-kinds.ts'
 import type { Plans, StorageQuota } from '#server/rules/product/plans.ts'
-import { emailAddress } from '#server/rules/accounts/email.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
+import { auditAddress, metricsToken } from './settings/watchers.ts'
 import { readNameServers } from './settings/name-servers.ts'
 import {
   readDefaultTier,
@@ -253,17 +253,6 @@ function explained<T>(name: string, form: string, parse: () => T): T {
   } catch (error) {
     throw new Error(`${name} must be ${form}: ${(error as Error).message}.`, { cause: error })
   }
-}
-
-function metricsToken({ METRICS_TOKEN: text }: NodeJS.ProcessEnv): string | null {
-  if (text && text.length < 16) throw new Error('METRICS_TOKEN must have at least 16 characters.')
-  return text || null
-}
-
-function auditAddress({ AUDIT_EMAIL: text }: NodeJS.ProcessEnv): string | null {
-  const address = text ? emailAddress(text) : null
-  if (text && !address) throw new Error(`AUDIT_EMAIL must be an email address; it is "${text}".`)
-  return address
 }
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

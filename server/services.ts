@@ -18,8 +18,10 @@ import { Metrics } from './metrics.ts'
 import { refuseHalfRestored } from './operations/half-restored.ts'
 import { LostEmails } from './operations/console/lost-emails.ts'
 import { openOperator, type Operator } from './services/operator.ts'
+import { openAudit, type AuditServices } from './services/audit.ts'
 import { openPeople, type People } from './services/people.ts'
 import { openPlans } from './services/plans.ts'
+import { sweptOften } from './services/swept.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { openSharing, type Sharing } from './services/sharing.ts'
 import { defaultBlockedWords } from './rules/accounts/blocked-words.ts'
@@ -29,8 +31,7 @@ import { openKeys } from './storage/keys/open-keys.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { Vault } from './storage/vault.ts'
-import { Audit, Events, headEmail, openAuditKey, Retention, type AuditKey } from '#server/events/events.ts'
-import { AuditTrail } from '#server/tracking/audit/audit-trail.ts'
+import { Events, openAuditKey, type AuditKey } from '#server/events/events.ts'
 import { countInRoom } from '#server/tracking/rooms/room-figures.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
@@ -41,7 +42,8 @@ export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
 
 export type Services = Readonly<
   Omit<People, 'accounts'> &
-    Omit<Sharing, 'own'> & {
+    Omit<Sharing, 'own'> &
+    Omit<AuditServices, 'retention'> & {
       accounts: People['accounts'] & { feedback: Feedback; exports: Exports; erasing: Erasing }
       plans: ReturnType<typeof openPlans>
       config: Config
@@ -50,8 +52,6 @@ export type Services = Readonly<
       keys: Keys
       keyRing: KeyRing
       auditKey: AuditKey
-      audit: Audit
-      auditTrail: AuditTrail
       database: Database
       storage: Storage
       vault: Vault
@@ -136,11 +136,16 @@ export async function openServices(
   const words = wordsOf(config, clock)
   const events = new Events({ database, clock, log, auditKey })
   events.onCount('roomActivity', countInRoom)
-  const audit = new Audit({ database, auditKey, dataDir: config.dataDir, clock, log })
-  audit.onSigned(async (tx, head) => {
-    if (config.auditEmail) await mailer.enqueue(tx, headEmail(config.auditEmail, config.publicUrl, head))
+  const { audit, auditTrail, retention } = openAudit({
+    config,
+    database,
+    auditKey,
+    jobs,
+    events,
+    mailer,
+    clock,
+    log,
   })
-  const retention = new Retention({ database, auditKey, jobs, events, clock, log, days: config.auditDays })
   const tracking = new Tracking({ database, clock, auditKey })
   const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
   const plans = openPlans({ config, clock, database, jobs, rates, mailer, words, events })
@@ -183,7 +188,7 @@ export async function openServices(
     keyRing,
     auditKey,
     audit,
-    auditTrail: new AuditTrail({ database, events }),
+    auditTrail,
     database,
     storage,
     vault,
@@ -252,29 +257,6 @@ export async function openServices(
       await database.close()
     },
   })
-}
-
-/** What has rows that run out within minutes. */
-function sweptOften({ accounts, teams }: People, { shares, viewing, files, zips }: Omit<Sharing, 'own'>) {
-  const { credentials, addresses, signIn, signInNotices, signInFlows } = accounts
-  const ofPeople = [credentials, addresses, signIn, signInNotices, signInFlows, teams.singleSignOn]
-  const { reminders, requests, sending, endings } = shares
-  const { codes, readers, unlocking, pages, weekEmails } = viewing
-  const ofFiles = [
-    codes,
-    readers,
-    reminders,
-    requests,
-    unlocking,
-    pages,
-    weekEmails,
-    files.rendering,
-    files.resumable,
-    sending,
-    endings,
-    zips,
-  ]
-  return [...ofPeople, ...ofFiles]
 }
 
 /** The keys of the installation, and the bytes that are sealed under them. */

@@ -14,6 +14,7 @@ test('only server/events writes down what happened', () => {
     'server/events/chain.ts',
     'server/events/erase.ts',
     'server/events/heads/heads.ts',
+    'server/events/keeping/erase-values.ts',
   ])
 })
 

@@ -57,7 +57,7 @@ export default function PlanByLink() {
         <Form intent="usePlan" answer={answer}>
           <p className="soft break">
             For {email}, which has {has} now.
-          </p>
+          </p>{' '}
           <Submit>Use this plan</Submit>
         </Form>
       )}
