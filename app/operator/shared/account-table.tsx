@@ -67,7 +67,7 @@ export function AccountTable({ accounts }: { accounts: ListedAccount[] }) {
               <td className="nowrap" data-label="Plan">
                 {account.plan}
               </td>
-              <td className="o3 break" data-label={account.team ? 'Team' : undefined}>
+              <td className="o3 where break" data-label={account.team ? 'Team' : undefined}>
                 {account.team}
               </td>
               <td className="r nowrap" data-label="Stored">

@@ -142,7 +142,7 @@ export default function Portal() {
       ) : null}
       <PlanTable rows={rows} />
       {more.mayFallBack && !more.isFreeShown ? (
-        <p className="small">
+        <p className="small section">
           <a href={href(routes.plans.portal, {}, { closes: 'free' })}>Switch to Free</a>
         </p>
       ) : null}

@@ -130,8 +130,8 @@ function numbersOf(totals: Figures, days: { row: Figures }[], members: number) {
     { label: 'Visits', figure: plain(totals.visits), note: '', spark: spark((row) => row.visits) },
     {
       label: 'Time read',
-      figure: time < 1000 ? '0' : shortDuration(time),
-      note: methodLabel[method],
+      figure: time >= 1000 ? shortDuration(time) : totals.views === 0 ? '0' : '–',
+      note: totals.views === 0 ? '' : methodLabel[method],
       spark: spark((row) => row.time.time),
     },
     { label: 'Files opened', figure: plain(totals.views), note: '', spark: spark((row) => row.views) },

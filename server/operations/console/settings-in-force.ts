@@ -44,6 +44,7 @@ export function settingsInForce(config: Config): SettingInForce[] {
       ? { name: 'PLANS', value: 'plans.json', from: 'data folder' }
       : plain('PLANS', named.has('PLANS') ? 'Set' : 'Standard plans'),
     plain('STORAGE_QUOTA', quotaWords(config.storageQuota)),
+    secret('PLAN_PAYMENT_SECRET', config.payments !== null),
     plain('PASSWORD_MIN_LENGTH', config.passwordMinLength),
     plain('TRUST_PROXY', named.has('TRUST_PROXY') ? 'Set' : 'off'),
     plain('TRANSFERS', config.transfers),
@@ -58,6 +59,8 @@ export function settingsInForce(config: Config): SettingInForce[] {
     plain('LOG_LEVEL', config.logLevel),
     secret('METRICS_TOKEN', config.metricsToken !== null),
     plain('AUDIT_EMAIL', config.auditEmail),
+    plain('AUDIT_DAYS', config.auditDays ?? 'As long as what it is about'),
+    plain('DNS_SERVERS', config.dnsServers.length > 0 ? config.dnsServers.join(', ') : 'Those of the system'),
     plain('OTEL_EXPORTER_OTLP_ENDPOINT', config.isTraced ? 'Set' : null),
     ...(['google', 'microsoft', 'linkedin'] as const).flatMap((name) => {
       const provider = config.providers[name]

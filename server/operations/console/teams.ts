@@ -11,7 +11,7 @@ export type KeptTeam = {
   createdAt: number
 }
 
-/** The teams of the installation, by name. */
+/** The teams of the installation by name, without those that were closed. */
 export class KeptTeams {
   readonly #database: Database
 
@@ -55,6 +55,7 @@ export function teamRows({ kysely }: Database, limit: number, after: string) {
   return kysely
     .selectFrom('team')
     .select(['guid', 'name', 'requires_second_factor', 'created_at'])
+    .where('closed_at', 'is', null)
     .where(lowered, '>', sql<string>`lower(${after})`)
     .orderBy(lowered)
     .limit(limit)

@@ -2,7 +2,7 @@
 
 /** "812 bytes", "1.5 MB": steps of 1024, one decimal. */
 export function fileSize(bytes: number): string {
-  return inSteps(bytes, ['KB', 'MB', 'GB']).replace(/\.0(?= )/, '')
+  return inSteps(bytes, ['KB', 'MB', 'GB', 'TB']).replace(/\.0(?= )/, '')
 }
 
 /** "812 bytes", "1.0 KiB", "1.5 MiB": as the upload helper shows sizes. */
