@@ -1,6 +1,7 @@
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
+import { factorOf } from '#server/accounts/second-factor/second-factor-rows.ts'
 import {
   activatePending,
   insertAccount,
@@ -143,7 +144,8 @@ export class Joining {
 
   /**
    * For someone who has proved an account, and can't sign in because a team has locked its domain: accepts an open
-   * invitation of that team, and asks to join otherwise. Throws notFound where no team has locked it, seatsTaken.
+   * invitation of that team, and asks to join otherwise. A sign-in ends there before the second factor: an account that
+   * has one only asks. Throws notFound where no team has locked it, seatsTaken.
    */
   async askByLock(user: User): Promise<'joined' | 'asked'> {
     return this.#deps.database.transaction(async (tx) => {
@@ -154,7 +156,9 @@ export class Joining {
       await lockTeam(tx, teamGuid)
       const place = await placeOf(tx, teamGuid, email)
       if (place?.state === 'Asked') return 'asked'
-      if (place?.state === 'Invited' && (place.expires_at ?? 0) > this.#deps.clock()) {
+      const isInvited = place?.state === 'Invited' && (place.expires_at ?? 0) > this.#deps.clock()
+      const isSecured = ((await factorOf(tx, user.guid))?.confirmed_at ?? null) !== null
+      if (isInvited && !isSecured) {
         await this.#join(tx, user, place)
         return 'joined'
       }

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { makeUser, operatorEmail, signIn, trySignIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { somebody } from '#tests/support/world/people.ts'
+import { appCode, keyOn } from '#tests/support/world/second-factor.ts'
 import { startDns } from '#tests/support/servers/dns-double.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
@@ -98,6 +99,35 @@ test('a lock says whom it shuts out before, and shuts out neither members nor an
   await admin.open('/team/admin?tabActive=domains')
   await admin.press('Unlock')
   expect((await signIn(app, outsideEmail)).path).toBe('/home')
+})
+
+test('an open invitation is taken up there, but not by the password alone of an account with two-step verification', async () => {
+  const [ivo, tess] = ['ivo@halden.example', 'tess@halden.example']
+  await person(ivo)
+  const secured = await person(tess)
+  await secured.open('/setting?tabActive=twofactor')
+  await secured.send('beginSecondFactor')
+  await secured.send('confirmSecondFactor', { twoFactorCode: appCode(app, keyOn(secured)) })
+  await admin.open('/team/admin?panel=invite')
+  await admin.send('invite', { people: `${ivo}\n${tess}`, role: '2' })
+  await admin.open('/team/admin?tabActive=domains')
+  await admin.press('Lock …')
+  await admin.press('Lock domain')
+  const shut = await trySignIn(app, ivo)
+  await shut.press('Join the team')
+  expect(shut.text()).toContain('You’re in the team now. Sign in again.')
+  const half = await trySignIn(app, tess)
+  await half.press('Join the team')
+  expect(half.text()).toContain('The team’s administrators have your request.')
+  const rows = await kysely
+    .selectFrom('user')
+    .select('team_guid')
+    .where('email', 'in', [ivo, tess])
+    .orderBy('email')
+    .execute()
+  expect(rows.map(({ team_guid: guid }) => guid)).toEqual([team, null])
+  await admin.open('/team/admin?tabActive=domains')
+  await admin.press('Unlock')
 })
 
 test('other teams reach none of this by a forged form, and each act is in the record of the team', async () => {

@@ -17,6 +17,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'passwords',
     'registering/names',
     'registering/sealed-links',
+    'second-factor/second-factor-rows',
     'secrets',
     'sign-in/device-name',
     'sign-in/limits',
