@@ -3,7 +3,12 @@ import { Problem } from '#server/rules/problems.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { TopBy } from '#server/rules/rooms/activity-lists.ts'
 import type { RoomLog } from '#server/rooms/activity/activity.ts'
-import type { EventPlace, FileFigures, PersonFigures, RoomTotals } from '#server/tracking/rooms/room-activity.ts'
+import type {
+  EventPlace,
+  FileFigures,
+  PersonFigures,
+  RoomTotals,
+} from '#server/tracking/rooms/room-activity.ts'
 import { isoTime, never } from '#server/api/present.ts'
 import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
 import { timeFields } from './room-present.ts'
