@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { verifyEnd } from '#server/operations/console/report-lines.ts'
+import { readManifest } from '#server/operations/manifest.ts'
 import { verify } from '#server/operations/verify.ts'
 import { answering, type Answer } from './answer.ts'
 import { withInstallation } from './installation.ts'
@@ -20,17 +21,16 @@ export function addVerifyCommands(program: Command): void {
 
 async function run({ quick: isQuick = false }: { quick?: boolean }): Promise<Answer> {
   const report = await withProgress((progress) =>
-    withInstallation('guest', (services) =>
-      services.operator.runs.noting(
-        'verify',
-        () =>
-          verify(services, {
-            isQuick,
-            onProgress: ({ checked, bytes }) => progress.objects(checked, bytes),
-          }),
-        (report) => verifyEnd(report, isQuick),
-      ),
-    ),
+    withInstallation('guest', async (services, { dataDir }) => {
+      const work = () =>
+        verify(services, {
+          isQuick,
+          onProgress: ({ checked, bytes }) => progress.objects(checked, bytes),
+        })
+      // A backup stays as it was made: its manifest has the hash of its database.
+      if (await readManifest(dataDir)) return work()
+      return services.operator.runs.noting('verify', work, (report) => verifyEnd(report, isQuick))
+    }),
   )
   return { ...verifyEnd(report, isQuick), data: report }
 }

@@ -60,16 +60,20 @@ export class OperationRuns {
       .execute()
   }
 
-  /** Does the work and notes it, also if it throws: then what it threw is thrown. */
+  /**
+   * Does the work and notes it, also if it throws: then what it threw is thrown. What cannot be noted is done all the
+   * same: a full disk is when backups are needed.
+   */
   async noting<T>(kind: OperationKind, work: () => Promise<T>, endOf: (done: T) => OperationEnd): Promise<T> {
-    const guid = await this.begin(kind, null)
+    const guid = await this.begin(kind, null).catch(() => null)
+    const note = (end: OperationEnd): Promise<void> =>
+      guid === null ? Promise.resolve() : this.end(guid, end).catch(() => undefined)
     try {
       const done = await work()
-      await this.end(guid, endOf(done))
+      await note(endOf(done))
       return done
     } catch (error) {
-      const line = error instanceof Error ? error.message : String(error)
-      await this.end(guid, { lines: [line], hasFailed: true })
+      await note({ lines: [error instanceof Error ? error.message : String(error)], hasFailed: true })
       throw error
     }
   }

@@ -56,8 +56,8 @@ test('a backup from PostgreSQL is restored to files, and one from files to Postg
   const files = path.join(place, 'files')
   await answerOf({ DATA_DIR: files }, 'restore', copy)
   expect((await answerOf<Verified>({ DATA_DIR: files }, 'verify')).damage).toEqual([])
-  // It is on record that it was made.
-  expect(countOf(files, 'event')).toBe(countOf(data, 'event') + 1)
+  // It is on record that it was made, and that it was restored.
+  expect(countOf(files, 'event')).toBe(countOf(data, 'event') + 2)
 
   const [rows, settings] = [path.join(place, 'rows'), await emptyDatabase()]
   await answerOf({ DATA_DIR: rows, DATABASE_URL: settings }, 'restore', copy)
