@@ -61,8 +61,8 @@ export class WeekEmails {
         .where('user.closed_at', 'is', null)
         // Who came during the week hears of the next one.
         .where('user.created_at', '<', number * week - 3 * 24 * hour + 6 * hour)
-        .where(sql`coalesce(user.week_told, 0)`, '<', number)
-        .where(sql`coalesce(notification_choice.is_told_of_week, 1)`, '=', 1)
+        .where(({ eb, fn, val }) => eb(fn.coalesce('user.week_told', val(0)), '<', number))
+        .where(({ eb, fn, val }) => eb(fn.coalesce('notification_choice.is_told_of_week', val(1)), '=', 1))
     )
   }
 

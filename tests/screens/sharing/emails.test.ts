@@ -81,6 +81,10 @@ const emails: [string, Expected][] = [
   ],
   ['a first opening', { to: operatorEmail, subject: 'Your file was opened for the first time', ...optional }],
   [
+    'the week, to the sender',
+    { to: operatorEmail, subject: 'Your week: 1 person opened 1 file', ...optional },
+  ],
+  [
     'terms that were accepted',
     { to: operatorEmail, subject: 'The terms of your file were accepted', ...optional },
   ],
