@@ -48,7 +48,6 @@ export async function eraseValues(
 export async function forgetAddress(database: Database, key: AuditKey, address: string): Promise<number> {
   const wanted = address.toLowerCase()
   const isNamed = namesAddress(wanted)
-  const finds = sql.raw(database.kind === 'sqlite' ? 'instr' : 'strpos')
   let count = 0
   for (let after: Pick<EventRow, 'subject_guid' | 'sequence'> = { subject_guid: '', sequence: 0 }; ;) {
     const rows: EventRow[] = await database.kysely
@@ -58,7 +57,10 @@ export async function forgetAddress(database: Database, key: AuditKey, address: 
         row(row.refTuple('subject_guid', 'sequence'), '>', row.tuple(after.subject_guid, after.sequence)),
       )
       .where((row) =>
-        row.or([row('email', '=', wanted), sql<boolean>`${finds}(lower(detail), ${wanted}) > 0`]),
+        row.or([
+          row('email', '=', wanted),
+          sql<boolean>`replace(lower(detail), ${wanted}, '') <> lower(detail)`,
+        ]),
       )
       .orderBy('subject_guid')
       .orderBy('sequence')
