@@ -1,3 +1,5 @@
+import { Submit } from '#app/ui/forms/form.tsx'
+
 type Props = {
   /** Of the page. */
   action: string
@@ -36,7 +38,7 @@ export function ActivityFilterForm({ action, kept, clear, hasPeople = true }: Pr
       <label>
         To <input type="date" name="until" defaultValue={kept.until} />
       </label>{' '}
-      <button className="btn btn-small">Filter</button> {clear ? <a href={clear}>Clear filter</a> : null}
+      <Submit className="btn-small">Filter</Submit> {clear ? <a href={clear}>Clear filter</a> : null}
     </form>
   )
 }
