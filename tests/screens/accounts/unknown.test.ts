@@ -24,8 +24,8 @@ describe('an address that leads nowhere', () => {
     '/v2/anything',
     '/v3/',
     '/v4',
-    '/v5/users',
-    '/V5/users',
+    '/v5/nobody',
+    '/V5/nobody',
     '/api',
     '/api/x',
   ])('is told as JSON where a program asks for %s, no matter who asks and how', async (address) => {

@@ -52,7 +52,8 @@ test('an installation that is brought up to date has the storage of every accoun
       .execute()
   }
   // As it was before.
-  for (const index of ['user_closed_at', 'file_owner_size']) await kysely.schema.dropIndex(index).execute()
+  for (const index of ['user_closed_at', 'file_owner_size', 'user_storage'])
+    await kysely.schema.dropIndex(index).execute()
   for (const column of ['storage_bytes', 'closed_at', 'closed_by'])
     await sql`alter table "user" drop column ${sql.ref(column)}`.execute(kysely)
 
