@@ -155,7 +155,7 @@ test('a member comes by the invitation, accepts the terms, reads, prints, search
     expect([403, 404]).toContain(refused?.status())
     await expect(member.getByText('Sale of the barn')).toHaveCount(0)
     await look()
-    await page.goto(room.replace('/dr/', '/drstats/'))
+    await page.goto(`${room.replace('/dr/', '/drstats/')}?show=records`)
     await expect(page.getByRole('main')).toContainText(/left the data room/i)
   })
   await member.context().close()

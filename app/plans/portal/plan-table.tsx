@@ -31,7 +31,7 @@ export function PlanTable({ rows }: { rows: PlanRow[] }) {
                 ) : null}
               </th>
               {columns.map(({ label, of }) => (
-                <td key={label} className="r nowrap lbl" data-label={label}>
+                <td key={label} className="r lbl" data-label={label}>
                   {of(row)}
                 </td>
               ))}

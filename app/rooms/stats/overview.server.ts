@@ -123,7 +123,8 @@ function numbersOf(totals: Figures, days: { row: Figures }[], members: number) {
   return [
     {
       label: 'Active members',
-      figure: `${plain(totals.people)} of ${plain(members)}`,
+      // Some who were active may be members no more.
+      figure: totals.people > members ? plain(totals.people) : `${plain(totals.people)} of ${plain(members)}`,
       note: '',
       spark: spark((row) => row.people),
     },
