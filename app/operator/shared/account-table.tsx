@@ -1,7 +1,6 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import { Address } from '#app/ui/address.tsx'
-import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { PersonCell } from '#app/ui/tables/person-cell.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 
 export type ListedAccount = {
@@ -42,19 +41,7 @@ export function AccountTable({ accounts }: { accounts: ListedAccount[] }) {
         <tbody>
           {accounts.map((account) => (
             <tr key={account.guid}>
-              <td className="nm">
-                <div className="named">
-                  <Avatar name={account.email} initials={account.initials} />
-                  <div>
-                    <a className="name" href={account.to}>
-                      {account.name}
-                    </a>
-                    <div className="meta">
-                      <Address of={account.email} />
-                    </div>
-                  </div>
-                </div>
-              </td>
+              <PersonCell {...account} />
               <td>
                 <Badge tone={account.state.tone}>{account.state.words}</Badge>
                 {account.isOperator ? (

@@ -1,8 +1,7 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
-import { Address } from '#app/ui/address.tsx'
-import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
+import { PersonCell } from '#app/ui/tables/person-cell.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
 
@@ -81,21 +80,7 @@ function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: bo
           </label>
         ) : null}
       </td>
-      <td className="nm">
-        <div className="named">
-          <Avatar name={email} initials={person.initials} />
-          <div>
-            <a className="name" href={person.to}>
-              <Address of={who} />
-            </a>
-            {name ? (
-              <div className="meta">
-                <Address of={email} />
-              </div>
-            ) : null}
-          </div>
-        </div>
-      </td>
+      <PersonCell name={name} email={email} initials={person.initials} to={person.to} />
       <td>
         <span className="nowrap">{person.role}</span>
         {hasGroups && person.group ? <div className="small soft break">{person.group}</div> : null}

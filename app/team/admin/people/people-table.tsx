@@ -1,7 +1,6 @@
-import { Address } from '#app/ui/address.tsx'
-import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { RowMenu } from '#app/ui/tables/row-menu.tsx'
+import { PersonCell } from '#app/ui/tables/person-cell.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import type { ShownPerson } from './people.server.ts'
 
@@ -51,21 +50,7 @@ function Line({ person }: { person: ShownPerson }) {
           </label>
         ) : null}
       </td>
-      <td className="nm">
-        <div className="named">
-          <Avatar name={email} initials={person.initials} />
-          <div>
-            <a className="name" href={person.to}>
-              <Address of={who} />
-            </a>
-            {name ? (
-              <div className="meta">
-                <Address of={email} />
-              </div>
-            ) : null}
-          </div>
-        </div>
-      </td>
+      <PersonCell name={name} email={email} initials={person.initials} to={person.to} />
       <td className="nowrap">{person.role}</td>
       <td>
         {state.isUsual ? state.words : <Badge tone={state.tone}>{state.words}</Badge>}
