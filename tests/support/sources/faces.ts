@@ -34,6 +34,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'console/report-lines',
     'copy-objects',
     'copy-rows',
+    'manifest',
     'refused',
     'restore',
     'verify',
