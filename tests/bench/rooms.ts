@@ -35,15 +35,22 @@ const ownerEmail = 'owner@example.com'
 const [free, limited] = ['free@example.com', 'limited@example.com']
 
 /** What the page of a large room costs beside that of a small one, and how long permissions on all its files take. */
-export async function benchRooms(): Promise<Row[]> {
-  const rows = await benchEngine('SQLite', null)
+export function benchRooms(): Promise<Row[]> {
+  return onBothEngines(measure)
+}
+
+type Measure = (engine: string, strongroom: Strongroom) => Promise<Row[]>
+
+/** Measures an installation on SQLite, and one on PostgreSQL where there is one. */
+export async function onBothEngines(measuring: Measure): Promise<Row[]> {
+  const rows = await benchEngine('SQLite', null, measuring)
   const postgres = await findPostgres()
   if (!postgres) {
     console.log('PostgreSQL is not installed here and TEST_DATABASE_URL is not set: it is not measured.')
     return rows
   }
   try {
-    return [...rows, ...(await benchEngine('PostgreSQL', postgres.url))]
+    return [...rows, ...(await benchEngine('PostgreSQL', postgres.url, measuring))]
   } finally {
     await postgres.stop()
   }
@@ -58,7 +65,7 @@ async function findPostgres(): Promise<{ url: string; stop(): Promise<void> } | 
   return started && { url: started.env.TEST_DATABASE_URL, stop: started.stop }
 }
 
-async function benchEngine(engine: string, server: string | null): Promise<Row[]> {
+async function benchEngine(engine: string, server: string | null, measuring: Measure): Promise<Row[]> {
   console.log(`${engine}:`)
   const folder = await scratchFolder()
   const dataDir = path.join(folder, 'data')
@@ -75,7 +82,7 @@ async function benchEngine(engine: string, server: string | null): Promise<Row[]
     },
   })
   try {
-    return await measure(engine, strongroom)
+    return await measuring(engine, strongroom)
   } finally {
     await strongroom.close()
     await onPostgres?.remove()
@@ -189,13 +196,13 @@ function rowOf(what: string, times: Record<string, number[]>): Row {
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt
 }
 
-async function page(browser: Browser, address: string): Promise<void> {
+export async function page(browser: Browser, address: string): Promise<void> {
   const response = await browser.fetch(address)
   await response.arrayBuffer()
   if (response.status !== 200) throw new Error(`${address} answered ${response.status}`)
@@ -207,7 +214,7 @@ async function enter(browser: Browser, room: string): Promise<void> {
   if (browser.status !== 200) throw new Error(`A member cannot enter: ${browser.text()}`)
 }
 
-async function makeUser({ services }: Strongroom, email: string): Promise<string> {
+export async function makeUser({ services }: Strongroom, email: string): Promise<string> {
   const guid = newGuid()
   await services.database.kysely
     .insertInto('user')
@@ -320,7 +327,7 @@ async function hide(tx: Transaction, member: string, items: string[], count: num
   }
 }
 
-async function browserOf({ services, handle }: Strongroom, userGuid: string): Promise<Browser> {
+export async function browserOf({ services, handle }: Strongroom, userGuid: string): Promise<Browser> {
   const ip = '127.0.0.1'
   const browser = new Browser({ handle, now: Date.now }, { origin, ip })
   const { id } = await services.accounts.sessions.start(

@@ -10,6 +10,7 @@ const parts = {
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
   rooms: async () => (await import('./rooms.ts')).benchRooms(),
+  activity: async () => (await import('./room-activity.ts')).benchActivity(),
   zips: async () => (await import('./zips.ts')).benchZips(),
   s3: async () => (await import('./s3.ts')).benchS3(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
