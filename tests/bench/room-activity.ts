@@ -86,7 +86,7 @@ async function fill({ services }: Strongroom, room: string, count: number): Prom
   const now = Date.now()
   const apart = Math.floor((days * 86_400_000) / count)
   const spread = (by: number, of: string) =>
-    sql`(n * ${sql.lit(by)}) % (select count(*) from ${sql.table(of)})`
+    sql`(cast(n as bigint) * ${sql.lit(by)}) % (select count(*) from ${sql.table(of)})`
   await services.database.transaction(async (tx) => {
     await sql`create table some_item as select guid, row_number() over (order by guid) - 1 as place
       from item where room_guid = ${sql.lit(room)} and kind = 'file'`.execute(tx)
