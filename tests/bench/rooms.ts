@@ -42,7 +42,7 @@ export function benchRooms(): Promise<Row[]> {
 type Measure = (engine: string, strongroom: Strongroom) => Promise<Row[]>
 
 /** Measures an installation on SQLite, and one on PostgreSQL where there is one. */
-export async function onBothEngines(measuring: Measure): Promise<Row[]> {
+async function onBothEngines(measuring: Measure): Promise<Row[]> {
   const rows = await benchEngine('SQLite', null, measuring)
   const postgres = await findPostgres()
   if (!postgres) {
@@ -65,7 +65,8 @@ async function findPostgres(): Promise<{ url: string; stop(): Promise<void> } | 
   return started && { url: started.env.TEST_DATABASE_URL, stop: started.stop }
 }
 
-async function benchEngine(engine: string, server: string | null, measuring: Measure): Promise<Row[]> {
+/** Measures a new installation on an engine: on SQLite, or on this PostgreSQL server. */
+export async function benchEngine(engine: string, server: string | null, measuring: Measure): Promise<Row[]> {
   console.log(`${engine}:`)
   const folder = await scratchFolder()
   const dataDir = path.join(folder, 'data')
