@@ -29,16 +29,16 @@ export async function overviewOf({ identity, services, url }: Manager, stats: St
   const { roomGuid, since, shown } = stats
   const { activity } = services.rooms
   const by = topsBy.find((one) => one === url.searchParams.get('by')) ?? 'views'
-  const [found, heat, people] = await Promise.all([
+  const [found, heat, members] = await Promise.all([
     activity.overview(identity, roomGuid, { since, by, firstDay: shown.first }),
     activity.heat(identity, roomGuid, shown),
-    activity.people(identity, roomGuid, { page: 1, pageSize: 1, only: 'absent' }),
+    activity.peopleCounts(identity, roomGuid),
   ])
   const days = everyDay(found.days, stats)
   return {
     periods: periodLinks(stats),
     isQuiet: found.days.length === 0,
-    numbers: numbersOf(found.totals, days, people.counts.all),
+    numbers: numbersOf(found.totals, days, members.all),
     bars: barsOf(
       days.map(({ day: shownDay, row }) => ({
         day: shownDay,
@@ -78,7 +78,7 @@ export async function overviewOf({ identity, services, url }: Manager, stats: St
       },
     ),
     heat: heatOf(heat, stats),
-    waiting: waitingOf(people.counts, stats),
+    waiting: waitingOf(members, stats),
   }
 }
 

@@ -16,7 +16,7 @@ import type { TopBy } from '#server/rules/rooms/activity-lists.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { filesRead, type FilesRange, type FilesRead } from './files-read.ts'
 import { folderHeat, type FolderHeat, type HeatRange } from './heat.ts'
-import { peopleRead, type PeopleRange, type PeopleRead } from './people-read.ts'
+import { countPeople, peopleRead, type PeopleRange, type PeopleRead } from './people-read.ts'
 import { memberRows, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
@@ -126,6 +126,12 @@ export class RoomActivity {
   async people(identity: Identity, roomGuid: string, range: PeopleRange): Promise<PeopleRead> {
     await this.#pass(identity, roomGuid)
     return peopleRead(this.#deps.database.kysely, roomGuid, range)
+  }
+
+  /** How many members there are of each kind. */
+  async peopleCounts(identity: Identity, roomGuid: string): Promise<PeopleRead['counts']> {
+    await this.#pass(identity, roomGuid)
+    return countPeople(this.#deps.database.kysely, roomGuid)
   }
 
   /** The files and what was done with each so far. */

@@ -72,7 +72,7 @@ export function peopleOf(kysely: Kysely<Schema>, roomGuid: string, only: PeopleS
     .orderBy('member.email')
 }
 
-async function countPeople(kysely: Kysely<Schema>, roomGuid: string): Promise<PeopleRead['counts']> {
+export async function countPeople(kysely: Kysely<Schema>, roomGuid: string): Promise<PeopleRead['counts']> {
   const row = await kysely
     .selectFrom('member')
     .leftJoin('member_day', (join) =>
