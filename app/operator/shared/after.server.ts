@@ -1,5 +1,4 @@
-/** The last row of the screen before: when, or how much, and its guid. */
-export type After = { at: number; guid: string }
+import type { After } from '#server/operations/console/after.ts'
 
 /** What an address says of it; undefined for the first screen. */
 export function afterIn(url: URL): After | undefined {

@@ -4,6 +4,7 @@ import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database } from '#server/db/open.ts'
 import type { UserTable } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { After } from './after.ts'
 
 /** Times in epoch milliseconds; `storageBytes` as its files were uploaded. */
 export type KeptAccount = User & {
@@ -28,9 +29,6 @@ export type AccountDetails = KeptAccount & {
 }
 
 export type AccountsShown = 'all' | 'operators' | UserTable['status']
-/** The last row of the screen before. */
-export type AccountAfter = { at: number; guid: string }
-
 const countedTo = 1000
 
 /** The accounts as an operator finds them: whose, with which plan, how much they store; nothing of what is in it. */
@@ -44,12 +42,12 @@ export class KeptAccounts {
   }
 
   /** The newest first. */
-  async list(shown: AccountsShown, limit: number, after?: AccountAfter): Promise<KeptAccount[]> {
+  async list(shown: AccountsShown, limit: number, after?: After): Promise<KeptAccount[]> {
     return (await newestAccounts(this.#database, shown, limit, after).execute()).map(shownAccount)
   }
 
   /** Those that store most first. */
-  async byStorage(limit: number, after?: AccountAfter): Promise<KeptAccount[]> {
+  async byStorage(limit: number, after?: After): Promise<KeptAccount[]> {
     return (await largestAccounts(this.#database, limit, after).execute()).map(shownAccount)
   }
 
@@ -104,12 +102,7 @@ export class KeptAccounts {
 /** What is searched by its first letters. */
 export const searched = ['email', 'first_name', 'last_name'] as const
 
-export function newestAccounts(
-  database: Database,
-  shown: AccountsShown,
-  limit: number,
-  after?: AccountAfter,
-) {
+export function newestAccounts(database: Database, shown: AccountsShown, limit: number, after?: After) {
   let query = accountRows(database)
     .orderBy('user.created_at', 'desc')
     .orderBy('user.guid', 'desc')
@@ -119,7 +112,7 @@ export function newestAccounts(
   return after ? query.where(isBefore('created_at', after)) : query
 }
 
-export function largestAccounts(database: Database, limit: number, after?: AccountAfter) {
+export function largestAccounts(database: Database, limit: number, after?: After) {
   const query = accountRows(database)
     .orderBy('user.storage_bytes', 'desc')
     .orderBy('user.guid', 'desc')
@@ -144,7 +137,7 @@ export function accountsLike(
     .limit(limit)
 }
 
-function isBefore(column: 'created_at' | 'storage_bytes', { at, guid }: AccountAfter) {
+function isBefore(column: 'created_at' | 'storage_bytes', { at, guid }: After) {
   return sql<boolean>`(${sql.ref(`user.${column}`)}, ${sql.ref('user.guid')}) < (${at}, ${guid})`
 }
 

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database } from '#server/db/open.ts'
 import type { JobTable } from '#server/db/schema.ts'
+import type { After } from './after.ts'
 
 export type JobState = 'waiting' | 'running' | 'failed'
 
@@ -19,11 +20,8 @@ export type KeptJob = {
   email: string | null
 }
 
-/** The last row of the screen before. */
-export type JobAfter = { at: number; guid: string }
-
 /** `kind` is one of the kinds of jobs. */
-export type JobRange = { limit: number; after?: JobAfter | undefined; kind?: string | undefined }
+export type JobRange = { limit: number; after?: After | undefined; kind?: string | undefined }
 
 const emailKind = 'mail'
 

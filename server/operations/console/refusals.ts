@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/open.ts'
+import type { After } from './after.ts'
 
 /** When someone was stopped, from where and why; nothing of what they wanted to open. `at` in epoch milliseconds. */
 export type Refusal = {
@@ -13,9 +14,6 @@ export type Refusal = {
   reason: string | null
 }
 
-/** The last row of the screen before. */
-export type RefusalAfter = { at: number; guid: string }
-
 /** What kept people out recently, over all shares, rooms and accounts. */
 export class Refusals {
   readonly #database: Database
@@ -25,7 +23,7 @@ export class Refusals {
   }
 
   /** The latest first. */
-  async list(limit: number, after?: RefusalAfter): Promise<Refusal[]> {
+  async list(limit: number, after?: After): Promise<Refusal[]> {
     const rows = await refusalRows(this.#database, limit, after).execute()
     return rows.map(({ subject_guid, detail, ...row }) => ({
       ...row,
@@ -35,7 +33,7 @@ export class Refusals {
   }
 }
 
-export function refusalRows({ kysely }: Database, limit: number, after?: RefusalAfter) {
+export function refusalRows({ kysely }: Database, limit: number, after?: After) {
   const query = kysely
     .selectFrom('event')
     .select(['subject_guid', 'sequence', 'at', 'kind', 'email', 'ip', 'country', 'detail'])
