@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Flag, GeneratedFlag } from './tables/flag.ts'
+import type { AccessTokenTable } from './tables/accounts/access-token-table.ts'
 import type {
   ChallengeTable,
   HandOffTable,
@@ -15,9 +16,10 @@ import type {
   NotificationChoiceTable,
   QuietAddressTable,
 } from './tables/settings-tables.ts'
-import type { CommentTable } from './tables/comment-tables.ts'
+import type { CloudTables } from './tables/clouds/cloud-tables.ts'
+import type { CommentTable, RoomCommentTable } from './tables/comment-tables.ts'
 import type { ConversionTable, FileTable } from './tables/file-tables.ts'
-import type { IdentityTable, SignInFlowTable } from './tables/identity-tables.ts'
+import type { IdentityTable, SignInCodeTable, SignInFlowTable } from './tables/identity-tables.ts'
 import type { ShareWordTable } from './tables/list-tables.ts'
 import type { HeldKeyTable, PasskeyTable } from './tables/passkey-tables.ts'
 import type {
@@ -54,6 +56,7 @@ import type {
   RoomBatchTable,
 } from './tables/room-news-tables.ts'
 import type {
+  FolderDayTable,
   ItemDayTable,
   ItemReadingTable,
   MemberDayTable,
@@ -68,8 +71,10 @@ import type {
   EventTable,
   TrackTable,
 } from './tables/track-tables.ts'
+import type { JobTable, RateTable, SentFormTable } from './tables/operator/machinery-tables.ts'
 import type { LostEmailTable, OperationTable } from './tables/operator/operator-tables.ts'
 import type { PlanLinkTable, PlanPaymentTable, PlanRequestTable } from './tables/plans/plan-tables.ts'
+import type { SurveyTable } from './tables/plans/survey-table.ts'
 import type {
   SamlUsedTable,
   TeamConnectionTable,
@@ -77,23 +82,30 @@ import type {
   TeamDomainTable,
   TeamPlaceTable,
   TeamTable,
+  TeamLogoTable,
+  TermsSourceTable,
 } from './tables/team-tables.ts'
+import type { WebhookSchema } from './tables/webhooks/webhook-tables.ts'
+import type { PreparedExportTable } from './tables/exports/prepared-export-table.ts'
 import type { ZipEntryTable, ZipPartTable, ZipTable } from './tables/zip-tables.ts'
 
 /**
  * The tables, as both engines see them: identifiers are text (32 hex characters), times are integer epoch
  * milliseconds UTC, flags are 0 or 1, JSON is text.
  */
-export interface Schema {
+export interface Schema extends WebhookSchema, CloudTables {
   installation: InstallationTable
   team: TeamTable
   team_domain: TeamDomainTable
   team_domain_claim: TeamDomainClaimTable
   team_place: TeamPlaceTable
   team_connection: TeamConnectionTable
+  team_logo: TeamLogoTable
+  terms_source: TermsSourceTable
   saml_used: SamlUsedTable
   user: UserTable
   session: SessionTable
+  access_token: AccessTokenTable
   token: TokenTable
   address: AddressTable
   notification_choice: NotificationChoiceTable
@@ -102,6 +114,7 @@ export interface Schema {
   quiet_address: QuietAddressTable
   signup_code: SignupCodeTable
   challenge: ChallengeTable
+  sign_in_code: SignInCodeTable
   hand_off: HandOffTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
@@ -109,6 +122,7 @@ export interface Schema {
   sign_in_flow: SignInFlowTable
   plan_request: PlanRequestTable
   plan_link: PlanLinkTable
+  survey: SurveyTable
   plan_payment: PlanPaymentTable
   object: ObjectTable
   file: FileTable
@@ -131,6 +145,7 @@ export interface Schema {
   sending_file: SendingFileTable
   access_request: AccessRequestTable
   comment: CommentTable
+  room_comment: RoomCommentTable
   room: RoomTable
   item: ItemTable
   item_version: ItemVersionTable
@@ -153,12 +168,14 @@ export interface Schema {
   track: TrackTable
   room_day: RoomDayTable
   item_day: ItemDayTable
+  folder_day: FolderDayTable
   member_day: MemberDayTable
   member_item: MemberItemTable
   item_reading: ItemReadingTable
   zip: ZipTable
   zip_part: ZipPartTable
   zip_entry: ZipEntryTable
+  prepared_export: PreparedExportTable
   event: EventTable
   event_head: EventHeadTable
   audit_key: AuditKeyTable
@@ -262,38 +279,4 @@ export interface PageImageTable {
   width: number
   object_guid: string
   created_at: number
-}
-
-/** The append-only, hash-chained stream of what happened to one subject (a share). */
-export interface JobTable {
-  guid: string
-  kind: string
-  /** JSON object of names and identifiers. */
-  payload: string
-  run_at: number
-  tries: Generated<number>
-  leased_until: number | null
-  leased_by: string | null
-  created_at: number
-  failed_at: number | null
-  error: string | null
-}
-
-/** A counted window for rate limits, shared by all processes. */
-export interface RateTable {
-  key: string
-  count: number
-  window_ends_at: number
-}
-
-/** A form that is processed once, and the outcome. */
-export interface SentFormTable {
-  /** A hash over the form, its content and its sender. */
-  key: string
-  /** The request that processes it. */
-  held_by: string
-  held_until: number
-  /** How it was answered, so that a second submission gets the same answer; null while it is being processed. */
-  outcome: string | null
-  ends_at: number
 }

@@ -49,6 +49,28 @@ import { teamDomains } from './0041-0060/0055-team-domains.ts'
 import { plans } from './0041-0060/0056-plans.ts'
 import { planLinks } from './0041-0060/0057-plan-links.ts'
 import { operatorScreens } from './0041-0060/0058-operator.ts'
+import { teamRules } from './0041-0060/0059-team-rules.ts'
+import { teamProviders } from './0041-0060/0060-team-providers.ts'
+import { branding } from './0061-0080/0061-branding.ts'
+import { termsSources } from './0061-0080/0062-terms-sources.ts'
+import { survey } from './0061-0080/0063-survey.ts'
+import { sumsOfDays } from './0061-0080/0064-sums-of-days.ts'
+import { accessTokens } from './0061-0080/0065-access-tokens.ts'
+import { webhooks } from './0061-0080/0069-webhooks.ts'
+import { cloudConnections } from './0061-0080/0071-clouds.ts'
+import { cloudCopies } from './0061-0080/0073-cloud-copies.ts'
+import { cloudOrigins } from './0061-0080/0074-cloud-origins.ts'
+import { passkeyStrength } from './0061-0080/0075-passkey-strength.ts'
+import { preparedExports } from './0061-0080/0078-prepared-exports.ts'
+import { lostEmails } from './0081-0100/0081-lost-emails.ts'
+import { emailLine } from './0081-0100/0082-email-line.ts'
+import { signOut } from './0081-0100/0083-sign-out.ts'
+import { roomComments } from './0081-0100/0084-room-comments.ts'
+import { sealedForms } from './0081-0100/0087-sealed-forms.ts'
+import { zipsOfAPerson } from './0081-0100/0090-zips-of-a-person.ts'
+import { slowReceivers } from './0081-0100/0091-slow-receivers.ts'
+import { fruitlessPages } from './0081-0100/0092-fruitless-pages.ts'
+import { folderDays } from './0081-0100/0094-folder-days.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -102,4 +124,26 @@ export const migrations: readonly Migration[] = [
   plans,
   planLinks,
   operatorScreens,
+  teamRules,
+  teamProviders,
+  branding,
+  termsSources,
+  survey,
+  sumsOfDays,
+  accessTokens,
+  webhooks,
+  cloudConnections,
+  cloudCopies,
+  cloudOrigins,
+  passkeyStrength,
+  preparedExports,
+  lostEmails,
+  emailLine,
+  signOut,
+  roomComments,
+  sealedForms,
+  zipsOfAPerson,
+  slowReceivers,
+  fruitlessPages,
+  folderDays,
 ]

@@ -1,5 +1,19 @@
 import type { Flag } from './flag.ts'
 
+/** What a member wrote about a file in a data room, which everyone reads who sees the file. */
+export interface RoomCommentTable {
+  guid: string
+  item_guid: string
+  /** Counts from 1 for each file. */
+  number: number
+  /** The address with which its author is a member, or owns the room. */
+  author_email: string
+  /** Empty once it was deleted. */
+  text: string
+  created_at: number
+  deleted_at: number | null
+}
+
 /** One comment in the thread of a recipient, which that recipient and the sender read. */
 export interface CommentTable {
   guid: string

@@ -21,10 +21,22 @@ export interface SignInFlowTable {
   browser_key: string
   provider: SignInProvider
   connection_guid: string | null
-  purpose: 'signIn' | 'connect' | 'confirm'
+  purpose: 'signIn' | 'connect' | 'confirm' | 'test'
   user_guid: string | null
   /** JSON object, by purpose. */
   details: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}
+
+/** An emailed code with which a member of a team signs in, in the browser that requested it. */
+export interface SignInCodeTable {
+  guid: string
+  user_guid: string
+  browser_hash: string
+  code_hash: string
+  tries: number
   created_at: number
   expires_at: number
   used_at: number | null

@@ -7,6 +7,8 @@ export interface PasskeyTable {
   passes: number
   /** The file key, encrypted with what argon2id derives from the passkey, and wrapped by the installation's key. */
   key_sealed: string
+  /** 1 if guessing needs no limit in total. */
+  is_very_strong: number
   created_at: number
 }
 

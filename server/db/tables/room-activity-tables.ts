@@ -33,7 +33,16 @@ export interface ItemDayTable extends Counted {
   last_at: number
 }
 
-/** The same by one member. */
+/** How often files that were in a folder then were opened on one day, and how long they were read (ms). */
+export interface FolderDayTable {
+  room_guid: string
+  day: number
+  folder_guid: string
+  views: number
+  time: number
+}
+
+/** What one member did on one day. */
 export interface MemberDayTable extends Counted {
   room_guid: string
   day: number

@@ -41,6 +41,8 @@ export interface RoomTable {
   contributors_arrange_all: GeneratedFlag
   /** Whether items show their numbers 1.2.3. */
   shows_index: GeneratedFlag
+  /** Whether members write and read comments on files that they can see. */
+  shares_comments: GeneratedFlag
   /** The last answer to "Notify members?". */
   news_choice: Generated<'all' | 'nobody' | 'later'>
 }

@@ -159,6 +159,8 @@ export interface TermsTable {
   text: string
   sha256: string
   created_at: number
+  /** Where a team's text was fetched from; null for one that was typed. */
+  source_url: Generated<string | null>
 }
 
 /** A reader's acceptance of terms: which text, when and from where. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Flag } from './flag.ts'
+import type { Flag, GeneratedFlag } from './flag.ts'
 
 /** People who sign in with the same requirements. */
 export interface TeamTable {
@@ -8,9 +8,17 @@ export interface TeamTable {
   /** JSON list of sign-in methods; null allows all. */
   allowed_methods: string | null
   requires_second_factor: Flag
+  /** From when it is required; null if it is required at once, or not at all. */
+  second_factor_from: Generated<number | null>
+  /** How many days before that the members were last reminded. */
+  second_factor_reminded: Generated<number | null>
   /** `#rrggbb`; null for the product's own. */
   bar_colour: string | null
   text_colour: string | null
+  /** Plain text under emails about what its members share; null for none. */
+  email_line: Generated<string | null>
+  /** After how many hours members sign in again; null for no limit of the team's own. */
+  session_hours: Generated<number | null>
   created_at: number
   /** Without members since then; kept for its record, and for terms that were accepted. */
   closed_at: Generated<number | null>
@@ -57,7 +65,7 @@ export interface TeamPlaceTable {
   expires_at: number | null
 }
 
-/** The identity provider of a team. */
+/** An identity provider of a team. */
 export interface TeamConnectionTable {
   guid: string
   team_guid: string
@@ -67,10 +75,46 @@ export interface TeamConnectionTable {
   /** The client secret, wrapped as `team_connection:guid`; null if there is none. */
   secret_sealed: string | null
   created_at: number
+  /** Whether the team signs in with it; another one can be set up beside it. */
+  is_on: GeneratedFlag
+  /** An administrator's addresses are asked with care. */
+  set_by: Generated<'operator' | 'admin'>
+  /** When a test last worked, if none failed since. */
+  tested_at: Generated<number | null>
+  /** JSON of what came back from the last test, kept for an hour. */
+  answer: Generated<string | null>
+  answered_at: Generated<number | null>
 }
 
 /** An assertion that someone signed in with: none counts twice. */
 export interface SamlUsedTable {
   id_hash: string
   expires_at: number
+}
+
+/** A logo of a team, or one that was drawn for a preview; see `server/teams/branding`. */
+export interface TeamLogoTable {
+  guid: string
+  team_guid: string
+  /** The bytes of a PNG, wrapped as `team_logo:guid`. */
+  png_sealed: string
+  /** Pixels. */
+  width: number
+  height: number
+  is_shown: Flag
+  created_at: number
+}
+
+/** The address from which a team's terms were fetched last, or are being fetched. */
+export interface TermsSourceTable {
+  guid: string
+  team_guid: string
+  url: string
+  /** The account of the administrator who asked for it. */
+  asked_by: string
+  asked_at: number
+  /** Null while it is under way. */
+  ended_at: number | null
+  /** Why there is no text, or null. */
+  failure: string | null
 }

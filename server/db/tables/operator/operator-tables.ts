@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Flag } from '../flag.ts'
 
 /** A backup or a check of the installation, and what it found. */
@@ -20,4 +21,6 @@ export interface LostEmailTable {
   email: string
   reason: string
   failed_at: number
+  /** The payload of its job, wrapped as `lost_email:guid`; null if it can't be sent again. */
+  content_sealed: Generated<string | null>
 }
