@@ -31,6 +31,8 @@ export type ProblemEntry = {
   endsUpload?: true
   /** It concerns all files of a form together, and is known before the first byte of them is read. */
   isOfAllFiles?: true
+  /** A program gets its HTTP status, whatever the call answers on success. */
+  isTrueStatus?: true
   /** To a program it means that the installation cannot be reached. */
   isUnreachable?: true
 

@@ -1,6 +1,7 @@
 import { accountProblems } from './accounts/account-problems.ts'
 import type { ProblemEntry } from './problem-entry.ts'
 import { planProblems } from './product/plan-problems.ts'
+import { cloudProblems } from './files/cloud-problems.ts'
 import { roomProblems } from './rooms/room-problems.ts'
 import { shareProblems } from './sharing/share-problems.ts'
 import { uploadProblems } from './files/upload-problems.ts'
@@ -45,6 +46,18 @@ export const problems = {
     scope: 'page',
     retry: true,
   },
+  callUnderWay: {
+    http: 409,
+    code: 20409,
+    text: 'A call with this Idempotency-Key is still being processed. Wait a moment, then send it again: nothing is done twice.',
+    scope: 'page',
+  },
+  keyReused: {
+    http: 422,
+    code: 20422,
+    text: 'This Idempotency-Key was sent before with other content. Use another key for another call.',
+    scope: 'page',
+  },
   foreignForm: {
     http: 403,
     code: 10003,
@@ -79,6 +92,7 @@ export const problems = {
   },
 
   ...uploadProblems,
+  ...cloudProblems,
   textRefused: {
     http: 400,
     code: 20463,
@@ -146,6 +160,25 @@ export const problems = {
     code: 20453,
     text: 'Audio and video play on the file’s own page. Open it there.',
     scope: 'page',
+  },
+  cursorGone: {
+    http: 410,
+    code: 20410,
+    text: 'What followed this cursor is no longer kept. Ask without a cursor, and go on from the one you get.',
+    scope: 'page',
+  },
+  webhookOff: {
+    http: 409,
+    code: 20409,
+    text: 'This webhook is turned off, so nothing was sent. Turn it on first.',
+    scope: 'form',
+  },
+  webhookLimit: {
+    http: 400,
+    code: 20400,
+    text: 'You have 20 webhooks, which is the limit. Remove one first.',
+    scope: 'form',
+    field: 'url',
   },
   serverBusy: {
     http: 503,

@@ -69,6 +69,13 @@ export const accountProblems = {
     text: 'This can’t be done with this domain. Nothing was changed.',
     scope: 'form',
   },
+  logoRefused: {
+    http: 400,
+    code: 20462,
+    text: 'This file can’t be a logo. Choose a PNG, JPG or SVG.',
+    scope: 'form',
+    field: 'logo',
+  },
   memberRefused: {
     http: 409,
     code: 20409,
@@ -98,6 +105,21 @@ export const accountProblems = {
     code: 10013,
     text: 'This account is suspended. Contact your administrator.',
     scope: 'form',
+  },
+  tokenScope: {
+    http: 403,
+    code: 10016,
+    text: 'This access token isn’t allowed to make this call.',
+    title: 'Not allowed',
+    scope: 'page',
+    isTrueStatus: true,
+  },
+  tooManyCalls: {
+    http: 429,
+    code: 10003,
+    text: 'This access token made too many calls. Wait, then try again.',
+    title: 'Too many calls',
+    scope: 'page',
   },
   tooManyTries: {
     http: 429,

@@ -17,6 +17,7 @@ export const maxPasswordLength = 200
 /** How much must be left of a password without what anyone would guess first. */
 const leastWeight = 5
 const strongWeight = 9
+const veryStrongWeight = 15
 
 /**
  * Why a password is refused, in words, or null (NIST SP 800-63B-4): a minimum length and no composition rules, but
@@ -44,20 +45,26 @@ export function passwordProblem(password: string, context: PasswordContext): str
 
 const tooLong = `Use at most ${maxPasswordLength} characters.`
 
-export type PasswordStrength = Readonly<{ isAccepted: boolean; isStrong: boolean; words: string }>
+export type PasswordStrength = Readonly<{
+  isAccepted: boolean
+  isStrong: boolean
+  isVeryStrong: boolean
+  words: string
+}>
 
 /** How good a password is, in words, and what would improve it. */
 export function passwordStrength(password: string, context: PasswordContext): PasswordStrength {
   const refusal = passwordProblem(password, context)
-  if (refusal !== null) return { isAccepted: false, isStrong: false, words: refusal }
+  if (refusal !== null) return { isAccepted: false, isStrong: false, isVeryStrong: false, words: refusal }
   const left = weight(unguessed(withoutDomain(drawnAs(password), context)))
-  if (left >= 15) return { isAccepted: true, isStrong: true, words: 'Very strong.' }
-  if (left >= strongWeight) return { isAccepted: true, isStrong: true, words: 'Strong.' }
+  const isVeryStrong = left >= veryStrongWeight
+  if (isVeryStrong) return { isAccepted: true, isStrong: true, isVeryStrong, words: 'Very strong.' }
+  if (left >= strongWeight) return { isAccepted: true, isStrong: true, isVeryStrong, words: 'Strong.' }
   const isOfDigits = !/\p{L}{3}/u.test(password)
   const help = isOfDigits
     ? 'Add letters: two or three unrelated words.'
     : 'Add one or two unrelated words to make it strong.'
-  return { isAccepted: true, isStrong: false, words: `Good enough, but not strong. ${help}` }
+  return { isAccepted: true, isStrong: false, isVeryStrong, words: `Good enough, but not strong. ${help}` }
 }
 
 /** What to say to someone whose password was accepted although a better one is easy to have; null for a strong one. */

@@ -68,7 +68,7 @@ export const uploadProblems = {
   uploadOffset: {
     http: 409,
     code: 20466,
-    text: 'The upload goes on at another place. Ask where, and try again.',
+    text: 'The upload continues at another position. Ask for it, and try again.',
     scope: 'page',
   },
   uploadTooLong: {

@@ -2,6 +2,12 @@ import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
 /** The failures of data rooms: part of the catalogue in `problems.ts`. */
 export const roomProblems = {
+  notCommented: {
+    http: 403,
+    code: 20442,
+    text: 'Comments are off in this data room. Its owner can turn them on in Settings.',
+    scope: 'page',
+  },
   roomQuota: { http: 403, code: 20711, text: 'You have exceeded the data room quota.', scope: 'form' },
   roomClosed: {
     http: 410,

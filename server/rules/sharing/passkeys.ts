@@ -1,4 +1,4 @@
-import { passwordProblem, type PasswordContext } from '#server/rules/accounts/passwords.ts'
+import { passwordProblem, passwordStrength, type PasswordContext } from '#server/rules/accounts/passwords.ts'
 
 /** What a passkey can protect: the maximum size, and the extensions of its six types. */
 export const largestPasskeyFile = 30_000_000
@@ -16,6 +16,11 @@ export function composedPasskey(typed: string): string {
 /** Why a passkey is refused, in words, or null. The rule is that of passwords, except for the length. */
 export function passkeyProblem(passkey: string, person: Omit<PasswordContext, 'minLength' | 'noun'>) {
   return passwordProblem(composedPasskey(passkey), { ...person, minLength: shortestPasskey, noun: 'passkey' })
+}
+
+/** Whether no one guesses it, from however many networks: three unrelated words, or as much in other characters. */
+export function isVeryStrongPasskey(passkey: string): boolean {
+  return passwordStrength(composedPasskey(passkey), { minLength: shortestPasskey }).isVeryStrong
 }
 
 /** Why a file cannot be protected with a passkey, in words that say what to do, or null; `size` in bytes. */

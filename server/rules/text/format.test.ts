@@ -96,7 +96,7 @@ test('a badge has two digits at most', () => {
 })
 
 test('what is not shown is counted', () => {
-  expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+ 1 more', '+ 9 more'])
+  expect([0, 3, 4, 12].map((count) => moreThan(count))).toEqual(['', '', '+1', '+9'])
 })
 
 test('the upload helper shows sizes in steps of 1024, with one decimal above bytes', () => {

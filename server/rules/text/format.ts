@@ -198,7 +198,7 @@ export function countBadge(count: number): string {
   return count > 99 ? '99+' : String(count)
 }
 
-/** "+ 4 more" after the first three, or nothing. */
+/** "+4" after the first three, or nothing. */
 export function moreThan(count: number, shown = 3): string {
-  return count > shown ? `+ ${count - shown} more` : ''
+  return count > shown ? `+${count - shown}` : ''
 }

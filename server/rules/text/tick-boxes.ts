@@ -1,7 +1,9 @@
 /** The checkboxes in all forms. One that is present is ticked, whatever its value: some browsers send none. */
 export const tickBoxes = [
+  'hasColours',
   'invites',
   'isAccepted',
+  'isDaily',
   'isRemembered',
   'isToldOfComments',
   'isToldOfDevices',
