@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs'
+import type { BlockList } from 'node:net'
 import path from 'node:path'
 import { parseClientKeys, standardClientKeys, type ClientKey } from '#server/rules/product/client-kinds.ts'
+import type { CloudName } from '#server/rules/files/clouds.ts'
 import type { Plans, StorageQuota } from '#server/rules/product/plans.ts'
 import { registrationModes, type RegistrationMode } from '#server/rules/accounts/registration.ts'
 import { providerNames, type ProviderName } from '#server/rules/accounts/sign-in-methods.ts'
+import { readClouds, type CloudConfig } from './settings/clouds.ts'
 import { auditAddress, metricsToken } from './settings/watchers.ts'
+import { readSecretKeys } from './settings/secret-keys.ts'
 import { readNameServers } from './settings/name-servers.ts'
+import { readProvider, type ProviderConfig } from './settings/providers.ts'
+import { readOutgoingNetworks } from './settings/outgoing.ts'
 import {
   readDefaultTier,
   readPayments,
@@ -14,7 +20,7 @@ import {
   readStorageQuota,
 } from './settings/plans.ts'
 import { readProgram } from './programs.ts'
-import { isLoopback, TrustedProxies } from './proxies.ts'
+import { TrustedProxies } from './proxies.ts'
 
 /** Everything the environment decides, read once at start. `.env.example` says what each variable means. */
 export type Config = Readonly<{
@@ -61,6 +67,8 @@ export type Config = Readonly<{
   clientKeys: readonly ClientKey[]
   /** Whether strangers can send a test file, too. */
   sendTest: boolean
+  /** Whether people with a paid plan are asked now and then how satisfied they are. */
+  survey: boolean
   /** The program ffmpeg, or null: what browsers do not play is download only. */
   ffmpeg: string | null
   /** The token for /metrics, or null: then no one can read them. */
@@ -69,20 +77,16 @@ export type Config = Readonly<{
   auditEmail: string | null
   /** The name servers that are asked whose a domain is, as addresses with or without port; none: the system's. */
   dnsServers: readonly string[]
+  /** What requests to addresses that users enter can reach besides the internet. */
+  outgoingNetworks: BlockList
   /** How many days what was recorded is kept, or null: as long as what it is about. */
   auditDays: number | null
   /** Whether traces are exported with OpenTelemetry; its own OTEL_ variables say where to. */
   isTraced: boolean
   /** The providers with which people can sign in, as far as the operator has registered with them. */
   providers: Readonly<Partial<Record<ProviderName, ProviderConfig>>>
-}>
-
-export type ProviderConfig = Readonly<{
-  issuer: URL
-  clientId: string
-  clientSecret: string
-  /** Microsoft only: the one tenant whose people can sign in, or null for all. */
-  tenant: string | null
+  /** The same for cloud storage from which files are copied. */
+  clouds: Readonly<Partial<Record<CloudName, CloudConfig>>>
 }>
 
 export type S3Config = Readonly<{
@@ -125,7 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: env['HOST'] || '127.0.0.1',
     port,
     dataDir,
-    secretKeys: keys(env),
+    secretKeys: readSecretKeys(env),
     databaseUrl: databaseAddress(env, 'DATABASE_URL'),
     s3: s3(env),
     smtpUrl: env['SMTP_URL'] || null,
@@ -150,12 +154,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       parseClientKeys(env['CLIENT_KEYS'] || standardClientKeys),
     ),
     sendTest: onOff(env, 'SEND_TEST', true),
+    survey: onOff(env, 'SURVEY', false),
     ffmpeg: readProgram(env, 'FFMPEG', ['ffmpeg']),
     metricsToken: metricsToken(env),
     auditEmail: auditAddress(env),
     dnsServers: readNameServers(env),
+    outgoingNetworks: readOutgoingNetworks(env),
     auditDays: env['AUDIT_DAYS'] ? wholeNumber(env, 'AUDIT_DAYS', 0, 30, 36_500) : null,
-    providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => provider(env, name)))),
+    providers: Object.freeze(Object.fromEntries(providerNames.flatMap((name) => readProvider(env, name)))),
+    clouds: readClouds(env),
     isTraced:
       env['OTEL_SDK_DISABLED'] !== 'true' &&
       Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),
@@ -203,18 +210,6 @@ function webAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL
   return url
 }
 
-function keys(env: NodeJS.ProcessEnv): Buffer[] {
-  const texts = (env['SECRET_KEY'] ?? '').split(',').map((text) => text.trim())
-  return texts.filter(Boolean).map((text) => {
-    if (!/^[0-9a-f]{64}$/i.test(text)) {
-      throw new Error(
-        'SECRET_KEY must be 64 hexadecimal characters (32 bytes), or several of those separated by commas.',
-      )
-    }
-    return Buffer.from(text, 'hex')
-  })
-}
-
 function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | null {
   const text = env[name]
   if (!text) return null
@@ -253,43 +248,4 @@ function explained<T>(name: string, form: string, parse: () => T): T {
   } catch (error) {
     throw new Error(`${name} must be ${form}: ${(error as Error).message}.`, { cause: error })
   }
-}
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** A provider with its name, or nothing if the operator has not registered with it. */
-function provider(env: NodeJS.ProcessEnv, name: ProviderName): [ProviderName, ProviderConfig][] {
-  const prefix = name.toUpperCase()
-  const clientId = env[`${prefix}_CLIENT_ID`]
-  const clientSecret = env[`${prefix}_CLIENT_SECRET`]
-  if (!clientId && !clientSecret) return []
-  if (!clientId || !clientSecret) {
-    throw new Error(`Signing in with ${name} needs both ${prefix}_CLIENT_ID and ${prefix}_CLIENT_SECRET.`)
-  }
-  const tenant = (name === 'microsoft' && env['MICROSOFT_TENANT']?.toLowerCase()) || null
-  if (tenant && !guid.test(tenant)) {
-    throw new Error(
-      `MICROSOFT_TENANT must be the tenant's id, like 8eaef023-2b34-4da1-9baa-8bc8c9d6a490; it is "${tenant}".`,
-    )
-  }
-  const issuer = issuerAddress(env, `${prefix}_ISSUER`, standardIssuer(name, tenant))
-  return [[name, Object.freeze({ issuer, clientId, clientSecret, tenant })]]
-}
-
-function standardIssuer(name: ProviderName, tenant: string | null): string {
-  if (name === 'google') return 'https://accounts.google.com'
-  if (name === 'linkedin') return 'https://www.linkedin.com/oauth'
-  return `https://login.microsoftonline.com/${tenant ?? 'common'}/v2.0`
-}
-
-/** What comes from an issuer is trusted, so no one on the way may be able to change it. */
-function issuerAddress(env: NodeJS.ProcessEnv, name: string, standard: string): URL {
-  const url = URL.parse(env[name] || standard)
-  const isProtected = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-  if (!url || !isProtected || url.search || url.hash || url.username) {
-    throw new Error(
-      `${name} must be an https address, or http at 127.0.0.1 for testing; it is "${env[name]}".`,
-    )
-  }
-  return url
 }

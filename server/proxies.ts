@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Networks with a name of their own in TRUST_PROXY. */
+/** Networks with a name of their own in TRUST_PROXY and OUTGOING_NETWORKS. */
 const named: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
@@ -24,16 +24,12 @@ export class TrustedProxies {
   }
 
   /**
-   * From `off`, `on`, or comma-separated addresses and networks, among them the words `loopback` and `private`. Throws
-   * an Error that says which part cannot be parsed.
+   * From `off`, `on`, or networks. Throws an Error that says which part cannot be parsed.
    */
   static parse(text: string): TrustedProxies {
     if (text === 'off') return TrustedProxies.none
     if (text === 'on') return TrustedProxies.anyone
-    const parts = text.split(',').map((part) => part.trim())
-    const list = new BlockList()
-    for (const part of parts.flatMap((one) => named[one] ?? [one])) add(list, part)
-    return new TrustedProxies(list, Infinity)
+    return new TrustedProxies(networksIn(text), Infinity)
   }
 
   /** Whether a connection from this address, or an entry of X-Forwarded-For with it, is one of the proxies. */
@@ -44,8 +40,18 @@ export class TrustedProxies {
   }
 }
 
-const isHere = new BlockList()
-for (const network of named['loopback']!) add(isHere, network)
+/**
+ * Comma-separated addresses and networks, among them the words `loopback` and `private`. Throws an Error that says which
+ * part cannot be parsed.
+ */
+export function networksIn(text: string): BlockList {
+  const list = new BlockList()
+  const parts = text.split(',').map((part) => part.trim())
+  for (const part of parts.flatMap((one) => named[one] ?? [one])) add(list, part)
+  return list
+}
+
+const isHere = networksIn('loopback')
 
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {

@@ -4,7 +4,12 @@ import { isLoopback } from '#server/proxies.ts'
 /** Another server cannot be reached, or does not answer as it should. */
 export class NoAnswer extends Error {}
 
-type Asked = { method?: string; headers?: HeadersInit; signal?: AbortSignal | null | undefined }
+type Asked = {
+  method?: string
+  headers?: HeadersInit
+  body?: string | URLSearchParams
+  signal?: AbortSignal | null | undefined
+}
 type Fetch = (address: string, options: Asked) => Promise<Response>
 
 /**
@@ -14,9 +19,9 @@ type Fetch = (address: string, options: Asked) => Promise<Response>
  */
 export function boundedFetch({ maxBytes }: { maxBytes: number }): Fetch {
   return async (address, options) => {
-    const url = new URL(address)
-    if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new NoAnswer('not over https')
     try {
+      const url = new URL(address)
+      if (url.protocol !== 'https:' && !isLoopback(url.hostname)) throw new NoAnswer('not over https')
       const response = await fetch(url, { ...options, redirect: 'manual' })
       const body = await readAtMost(response, maxBytes)
       if (response.status >= 500) throw new NoAnswer(`status ${response.status}`)
@@ -29,12 +34,13 @@ export function boundedFetch({ maxBytes }: { maxBytes: number }): Fetch {
   }
 }
 
-async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!response.body) return null
+/** The whole body. Throws NoAnswer if there is more of it. */
+async function readAtMost({ body }: Response, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0
   // Leaving the loop discards the rest.
-  for await (const chunk of response.body as NodeStream<Uint8Array>) {
+  for await (const chunk of body as NodeStream<Uint8Array>) {
     size += chunk.length
     if (size > maxBytes) throw new NoAnswer(`more than ${maxBytes} bytes`)
     chunks.push(chunk)
@@ -43,7 +49,7 @@ async function readAtMost(response: Response, maxBytes: number): Promise<Uint8Ar
 }
 
 /** The body is decompressed already. */
-function withoutEncoding(received: Headers): Headers {
+export function withoutEncoding(received: Headers): Headers {
   const headers = new Headers(received)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
   return headers

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
-import type { JobTable } from '#server/db/schema.ts'
+import type { JobTable } from '#server/db/tables/operator/machinery-tables.ts'
 
 /** How long a claimed job belongs to one instance, unless it is renewed; milliseconds. */
 export const leaseTime = 20_000

@@ -9,6 +9,9 @@ export type Email = {
   headers?: Record<string, string>
   /** What the HTML shows at the places of `pictureAt`, in their order. */
   pictures?: readonly EmailPicture[]
+  /** The guid of the logo in its bar; `logoPicture` once it is drawn. */
+  logo?: string
+  logoPicture?: EmailPicture
   messageId?: string
   at?: number
 }

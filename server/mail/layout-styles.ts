@@ -8,6 +8,7 @@ export const styles = {
   preview: 'display:none;max-height:0;overflow:hidden;',
   sheet:
     "width:100%;max-width:600px;background:#ffffff;border-radius:8px;color:#1a1e1c;font-family:-apple-system,'Segoe UI',Roboto,Inter,Arial,sans-serif;overflow-wrap:anywhere;word-break:break-word;",
+  logo: 'vertical-align:middle;margin-right:10px;border:0;',
   bar: 'padding:14px 24px;border-radius:8px 8px 0 0;font-size:14px;line-height:20px;font-weight:600;',
   brand: 'padding:20px 24px 0;color:#7d5f17;font-size:14px;line-height:20px;font-weight:600;',
   sender: 'padding:24px 24px 0;font-size:14px;line-height:20px;',

@@ -13,8 +13,13 @@ export type EmailParts = {
   heading: string
   /** Who it comes from, above the heading; plain text needs no more than the first paragraph. */
   sender?: { name: string; email: string }
-  /** Whose colours it wears; the product's name otherwise. */
-  company?: { name: string; colours: BarColours | null } | null
+  /** Whose colours it wears, with the guid of their logo and what they say under it; the product's name otherwise. */
+  company?: {
+    name: string
+    colours: BarColours | null
+    logo?: string | null
+    line?: string | null
+  } | null
   paragraphs: string[]
   /** What the sender wrote, word for word, after the first paragraph. */
   message?: string
@@ -32,6 +37,8 @@ export type EmailParts = {
   footer?: string
   /** Only in optional emails: the absolute address where people select which ones they get. */
   switchOffAt?: string
+  /** Whether a mail program can post there to turn them off, without asking (RFC 8058). */
+  switchesOffByPost?: boolean
 }
 
 /**
@@ -39,9 +46,18 @@ export type EmailParts = {
  * come with it, and only where the sender chose that.
  */
 export function composeEmail(parts: EmailParts): Email {
-  const email = { to: parts.to, subject: parts.subject, text: plain(parts), html: markup(parts) }
+  const logo = parts.company?.logo ?? null
+  const email = {
+    to: parts.to,
+    subject: parts.subject,
+    text: plain(parts),
+    html: markup(parts),
+    ...(logo === null ? {} : { logo }),
+  }
   if (parts.switchOffAt === undefined) return email
-  return { ...email, headers: { 'List-Unsubscribe': `<${webAddress(parts.switchOffAt)}>` } }
+  const headers = { 'List-Unsubscribe': `<${webAddress(parts.switchOffAt)}>` }
+  if (!parts.switchesOffByPost) return { ...email, headers }
+  return { ...email, headers: { ...headers, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }
 
 function plain(parts: EmailParts): string {
@@ -52,7 +68,7 @@ function plain(parts: EmailParts): string {
   // The address has its own line, so that mail programs link all of it.
   for (const { label, url } of actionsOf(parts)) blocks.push(`${label}:\n${url}`)
   if (parts.otherAction) blocks.push(`${parts.otherAction.label}:\n${parts.otherAction.url}`)
-  const end = [parts.footer ?? productName]
+  const end = [...lineOf(parts), parts.footer ?? productName]
   if (parts.switchOffAt !== undefined) end.push(`${switchOffLabel}:\n${parts.switchOffAt}`)
   return `${blocks.join('\n\n')}\n\n-- \n${end.join('\n')}\n`
 }
@@ -62,7 +78,7 @@ const switchOffLabel = 'Manage email notifications'
 function markup(parts: EmailParts): string {
   const company = parts.company ?? null
   const lines = [
-    bar(company?.name ?? productName, company?.colours ?? null),
+    bar(company ?? { name: productName, colours: null }),
     ...(parts.sender ? [senderRow(parts.sender)] : []),
     row(styles.heading, `<h1 style="${styles.h1}">${escaped(parts.heading)}</h1>`),
   ]
@@ -103,10 +119,24 @@ function row(style: string, content: string, className?: string): string {
   return `<tr><td${className ? ` class="${className}"` : ''} style="${style}">${content}</td></tr>`
 }
 
-function bar(name: string, colours: BarColours | null): string {
-  if (!colours) return row(styles.brand, escaped(name), 'brand')
-  return row(`${styles.bar}background:${colours.bar};color:${colours.text};`, escaped(name))
+function bar({ name, colours, logo = null }: NonNullable<EmailParts['company']>): string {
+  const content = `${logo === null ? '' : logoPlace}${escaped(name)}`
+  if (!colours) return row(styles.brand, content, 'brand')
+  return row(`${styles.bar}background:${colours.bar};color:${colours.text};`, content)
 }
+
+const logoPlace = '<!--logo-->'
+export const logoId = 'logo@strongroom'
+
+/** The email with the logo of its bar, which the name beside it already says in words. */
+export function withLogo(email: Email, logo: EmailPicture | null): Email {
+  if (!logo) return email
+  const image = `<img src="cid:${logoId}" width="${logo.width}" height="${logoHeight}" alt="" style="${styles.logo}">`
+  return { ...email, html: email.html.replace(logoPlace, image), logoPicture: logo }
+}
+
+/** How high logos are shown, in pixels of the style sheet. */
+export const logoHeight = 28
 
 function senderRow({ name, email }: { name: string; email: string }): string {
   return row(
@@ -115,9 +145,13 @@ function senderRow({ name, email }: { name: string; email: string }): string {
   )
 }
 
+function lineOf({ company }: Pick<EmailParts, 'company'>): string[] {
+  return company?.line ? [company.line] : []
+}
+
 /** Why this person gets it, and where they can say that they do not want it: the last thing in every email. */
-function foot({ footer, switchOffAt }: EmailParts): string {
-  const said = [withBreaks(footer ?? productName)]
+function foot({ footer, switchOffAt, company }: EmailParts): string {
+  const said = [...lineOf({ company }), footer ?? productName].map(withBreaks)
   if (switchOffAt !== undefined) {
     const url = escaped(webAddress(switchOffAt))
     said.push(`<a href="${url}" class="soft" style="${styles.soft}">${switchOffLabel}</a>`)

@@ -5,7 +5,7 @@ import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
 import { EmailRefused, safeEmail, withoutAddresses } from './email.ts'
 import type { Email, EmailPicture, MailTransport } from './email.ts'
-import { withPictures } from './layout.ts'
+import { withLogo, withPictures } from './layout.ts'
 
 export { composeEmail } from './layout.ts'
 export type { Email, EmailPicture, MailTransport } from './email.ts'
@@ -22,11 +22,11 @@ export type OnDelivered = (
   reason: string | null,
 ) => Promise<void>
 
-/** Called with an email that was given up: to whom, and why. */
-export type OnLost = (email: string, reason: string) => Promise<void>
+/** Called with an email that was given up: to whom, why, and its payload if it can be sent again. */
+export type OnLost = (email: string, reason: string, payload: Record<string, string> | null) => Promise<void>
 
-/** Draws what a recipient is shown in an email, at the moment when it is sent; null for nothing. */
-export type DrawPicture = (recipientGuid: string) => Promise<EmailPicture | null>
+/** Draws what an email shows of a recipient, or a logo, at the moment when it is sent; null for nothing. */
+export type DrawPicture = (guid: string) => Promise<EmailPicture | null>
 
 export type MailerOptions = {
   jobs: Jobs
@@ -62,6 +62,7 @@ export class Mailer {
   readonly #onDelivered: OnDelivered | undefined
   readonly #onLost: OnLost | undefined
   #draw: DrawPicture = async () => null
+  #drawLogo: DrawPicture = async () => null
 
   constructor(options: MailerOptions) {
     this.#jobs = options.jobs
@@ -76,13 +77,19 @@ export class Mailer {
       concurrency: 3,
       // More than fit between writing and `usefulUntil`, which ends the attempts.
       tries: 100,
-      onFailed: (payload, error) => this.#giveUp(payload, error),
+      // Dropped by an operator: not to be sent again.
+      onFailed: (payload, error) => this.#giveUp(payload, error, { isKept: false }),
     })
   }
 
   /** Says who draws the pictures in emails. */
   drawPictures(draw: DrawPicture): void {
     this.#draw = draw
+  }
+
+  /** Says who has the logos in emails, by their guids. */
+  drawLogos(draw: DrawPicture): void {
+    this.#drawLogo = draw
   }
 
   /**
@@ -104,12 +111,13 @@ export class Mailer {
       ...(options.usefulUntil === undefined ? {} : { isPassing: 'yes' }),
       recipientGuid: [options.recipientGuid ?? []].flat().join(' '),
       ...(options.hasPictures ? { hasPictures: 'yes' } : {}),
+      ...(email.logo === undefined ? {} : { logo: email.logo }),
     })
   }
 
   async #deliver(payload: Record<string, string>): Promise<void> {
     const isOver = (): boolean => this.#clock() >= Number(payload['usefulUntil'])
-    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new NoLongerNeeded())
+    if (isPassing(payload) && isOver()) return this.#giveUp(payload, new NoLongerNeeded(), { isKept: false })
     try {
       await this.#transport.send(await this.#illustrated(payload))
     } catch (error) {
@@ -118,7 +126,7 @@ export class Mailer {
         this.#metrics?.mailed('delayed')
         throw error
       }
-      await this.#giveUp(payload, error)
+      await this.#giveUp(payload, error, { isKept: !isPassing(payload) })
       return
     }
     this.#metrics?.mailed('sent')
@@ -126,20 +134,26 @@ export class Mailer {
   }
 
   async #illustrated(payload: Record<string, string>): Promise<Email> {
-    const email = emailOf(payload)
+    const { logo } = payload
+    const email = withLogo(emailOf(payload), logo ? await this.#drawLogo(logo) : null)
     if (payload['hasPictures'] !== 'yes') return email
     const pictures: (EmailPicture | null)[] = []
     for (const recipientGuid of recipientsOf(payload)) pictures.push(await this.#draw(recipientGuid))
     return withPictures(email, pictures)
   }
 
-  async #giveUp(payload: Record<string, string>, error: unknown): Promise<void> {
+  async #giveUp(
+    payload: Record<string, string>,
+    error: unknown,
+    { isKept }: { isKept: boolean },
+  ): Promise<void> {
     this.#metrics?.mailed('failed')
     const reason = error instanceof Error ? error.message : String(error)
     const about = { messageId: payload['messageId'], reason: withoutAddresses(reason) }
     this.#log.warn(about, 'An email was not delivered')
     // One that expired before its turn is missed by no one.
-    if (!(error instanceof NoLongerNeeded)) await this.#onLost?.(payload['to'] ?? '', reason)
+    if (!(error instanceof NoLongerNeeded))
+      await this.#onLost?.(payload['to'] ?? '', reason, isKept ? payload : null)
     await this.#tell(payload, 'Failed', reason)
   }
 

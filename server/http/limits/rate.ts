@@ -11,6 +11,9 @@ export type Counted = RateLimit & { key: string }
 /** Which window is used up, and in how many milliseconds all of them have capacity. */
 export type UsedUp = { key: string; wait: number }
 
+/** What a caller is told of a window: how many are left in it, and in how many milliseconds a new one begins. */
+export type RateState = { isTaken: boolean; left: number; wait: number }
+
 /**
  * Fixed windows, counted in the database, so that they apply across processes and restarts. A window starts with the
  * first attempt and ends `per` later. One that ends later than that was started by a clock that has been set back
@@ -33,6 +36,19 @@ export class RateLimits {
     if (count < 1) return false
     const taken = await this.#add(key, { count, per }, tx)
     return taken !== null && taken <= count
+  }
+
+  /** Like `take`, for a caller who is told how many are left. */
+  async count(key: string, limit: RateLimit): Promise<RateState> {
+    const isTaken = await this.take(key, limit)
+    const now = this.#clock()
+    const row = await this.#database.kysely
+      .selectFrom('rate')
+      .select(['count', 'window_ends_at'])
+      .where('key', '=', key)
+      .executeTakeFirst()
+    const wait = Math.min(limit.per, Math.max(1000, (row?.window_ends_at ?? now) - now))
+    return { isTaken, left: isTaken ? Math.max(0, limit.count - (row?.count ?? 0)) : 0, wait }
   }
 
   /** Counts one more of what has no limit, and answers how many there are in the window by now. */

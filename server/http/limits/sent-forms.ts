@@ -1,7 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises'
 import { sql, type SqlBool, type Updateable } from 'kysely'
 import { newGuid, type Database } from '#server/db/open.ts'
-import type { SentFormTable } from '#server/db/schema.ts'
+import type { SentFormTable } from '#server/db/tables/operator/machinery-tables.ts'
 import type { Log } from '#server/log.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
@@ -19,6 +19,8 @@ export type SentForm<Answer> = {
   key: string
   /** For how many milliseconds a submission counts as the same. */
   keptFor: number
+  /** How many milliseconds a second submission waits for the first. */
+  maxWait?: number
   /** What is stored is sealed by this key of 32 bytes, which only the form itself leads to. */
   seal?: Buffer
   work: () => Promise<Answer>
@@ -49,12 +51,13 @@ export class SentForms {
   /**
    * Answers the outcome of `work`, or that of the same form sent before; while that is in progress, waits for it. A
    * failed attempt, or one whose answer is not stored, does not count. Work of a dead process starts over. Throws
-   * Problem formUnderWay after a wait of half a minute.
+   * Problem formUnderWay after a wait of half a minute, or `maxWait`.
    */
   async once<Answer>(form: SentForm<Answer>): Promise<Answer> {
     const holder = newGuid()
     const { pause = passing } = this.#deps
-    for (let waited = 0; waited <= maxWait; waited += lookAgain) {
+    const patience = form.maxWait ?? maxWait
+    for (let waited = 0; waited <= patience; waited += lookAgain) {
       if (await this.#claim(form, holder)) return this.#work(form, holder)
       const kept = await this.#kept(form)
       if (kept !== null) return form.repeat(kept)

@@ -1,7 +1,7 @@
 import { neighboursOf, networkOf } from './network.ts'
 import { tooManyTries } from './too-many-tries.ts'
 import type { Client } from '#server/http/client.ts'
-import type { Counted, RateLimit, RateLimits } from './rate.ts'
+import type { Counted, RateLimit, RateLimits, UsedUp } from './rate.ts'
 
 /**
  * How many wrong attempts are allowed to people who differ only by where they come from: one network, the network and
@@ -21,6 +21,29 @@ export function strangersWindows(what: string, ip: string, limits: StrangersLimi
 /** One count for several windows: each is a row of its own. */
 export function windows(key: string, limits: readonly RateLimit[]): Counted[] {
   return limits.map((limit) => ({ ...limit, key: `${key}|${limit.per}` }))
+}
+
+/**
+ * Where an attempt counts: always; in total, until that is used up; and thereafter, when only little is left to each
+ * network, so that strangers from many of them cannot hold back someone from another.
+ */
+export type Stages = Readonly<Record<'always' | 'atFirst' | 'thereafter', readonly Counted[]>>
+
+/** Where an attempt was counted, and whether what there is for all was used up; or what lets no attempt pass. */
+export type Staged = { taken: Counted[]; isThereafter: boolean; usedUp: null } | { usedUp: UsedUp }
+
+/** Counts an attempt in its stage. */
+export async function takeStaged(
+  rates: RateLimits,
+  { always, atFirst, thereafter }: Stages,
+): Promise<Staged> {
+  const first = [...always, ...atFirst]
+  const usedUp = await rates.takeAll(first)
+  if (usedUp === null) return { taken: first, isThereafter: false, usedUp }
+  if (thereafter.length === 0 || !atFirst.some(({ key }) => key === usedUp.key)) return { usedUp }
+  const second = [...always, ...thereafter]
+  const now = await rates.takeAll(second)
+  return now === null ? { taken: second, isThereafter: true, usedUp: now } : { usedUp: now }
 }
 
 /** Counts a stranger's attempt. Throws Problem tooManyTries, which says `more`. */

@@ -64,7 +64,9 @@ export async function send(
   try {
     await write(response, out, options)
   } catch (error) {
-    if (out.headersSent || out.destroyed) {
+    // What failed since the client left concerns no one.
+    if (out.destroyed) return
+    if (out.headersSent) {
       out.destroy()
       throw error
     }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ExportFormat } from '#server/rules/product/exported-lists.ts'
 import { csvLine, type CsvCell } from '#server/rules/text/csv.ts'
 
 /** A moment as a date and time of day, which the head of its column names the zone of; epoch milliseconds. */
@@ -14,7 +16,7 @@ export type Cell = string | number | null | Moment | Figure
  */
 export type Table = { name: string; head: readonly string[]; rows: () => AsyncIterable<readonly Cell[]> }
 
-export type TableFormat = 'xlsx' | 'csv'
+export type TableFormat = ExportFormat
 
 /** A moment as the clock of a time zone shows it, and under the head of the zone's column; UTC alone is shown once. */
 export function timeColumns(timeZone: string) {
@@ -39,15 +41,19 @@ function momentText(at: number): string {
   return new Date(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Rows between two pauses, in which others get their turn. */
+const rowsAtOnce = 100
+
 /** A table as CSV, marked as UTF-8 for spreadsheets. A cell that would be a formula is text. */
 export async function* csvOf({ head, rows }: Table): AsyncGenerator<Buffer> {
   yield Buffer.from(`\ufeff${head.length > 0 ? csvLine(head) : ''}`)
   let lines: string[] = []
   for await (const row of rows()) {
     lines.push(csvLine(row.map(csvCell)))
-    if (lines.length < 200) continue
+    if (lines.length < rowsAtOnce) continue
     yield Buffer.from(lines.join(''))
     lines = []
+    await setImmediate()
   }
   if (lines.length > 0) yield Buffer.from(lines.join(''))
 }

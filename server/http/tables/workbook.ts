@@ -1,14 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
 import { PassThrough } from 'node:stream'
-import type { Worksheet } from 'exceljs'
+import { setImmediate } from 'node:timers/promises'
+import type { CellValue } from 'exceljs'
+import type { SheetWriter } from 'exceljs/lib/stream/xlsx/workbook-writer.js'
 import type { Cell, Table } from './table.ts'
 
 /** A sheet of Excel has room for 1,048,576 rows; the next ones go to another. */
 const maxRows = 1_000_000
-/** Rows between two pauses: the library queues what it writes, and so keeps up with what is read. */
+/** Rows between two pauses, in which others have their turn. */
 const rowsAtOnce = 50
-/** Bytes that wait for a slow reader. */
-const mostWaiting = 65_536
+/** Bytes that wait for a slow reader, and bytes of a sheet that wait to be compressed. */
+const [mostWaiting, mostUncompressed] = [65_536, 262_144]
 /** The head stays in view. */
 const look = { views: [{ state: 'frozen' as const, ySplit: 1 }] }
 const timeFormat = 'yyyy-mm-dd hh:mm:ss'
@@ -31,9 +32,9 @@ export async function* workbookOf(tables: readonly Table[]): AsyncGenerator<Buff
 }
 
 async function write(tables: readonly Table[], out: PassThrough): Promise<void> {
-  // Loaded with the first export: no one who makes none pays for it.
-  const { default: excel } = await import('exceljs')
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false })
+  // Loaded with the first export, no more of it than is used: no one who makes none pays for it.
+  const { default: Writer } = await import('exceljs/lib/stream/xlsx/workbook-writer.js')
+  const book = new Writer({ stream: out, useStyles: true, useSharedStrings: false })
   const names = sheetNames()
   for (const table of tables) {
     let number = 1
@@ -54,14 +55,14 @@ async function write(tables: readonly Table[], out: PassThrough): Promise<void> 
         if (format) added.getCell(at + 1).numFmt = format
       }
       added.commit()
-      if (count % rowsAtOnce === 0) await caughtUp(out)
+      if (count % rowsAtOnce === 0) await caughtUp(sheet, out)
     }
     sheet.commit()
   }
   await book.commit()
 }
 
-function begin(sheet: Worksheet & { commit(): void }, { head }: Table) {
+function begin(sheet: SheetWriter, { head }: Table) {
   if (head.length === 0) return sheet
   sheet.columns = head.map((name) => ({ width: Math.min(Math.max(name.length + 2, 14), 40) }))
   const row = sheet.addRow([...head])
@@ -70,15 +71,23 @@ function begin(sheet: Worksheet & { commit(): void }, { head }: Table) {
   return sheet
 }
 
-async function caughtUp(out: PassThrough): Promise<void> {
+/**
+ * Waits until what was written of a sheet is compressed, and so sent: the library itself writes to a queue without a
+ * limit, however slow the processor or the reader is.
+ */
+async function caughtUp({ stream }: SheetWriter, out: PassThrough): Promise<void> {
+  const [queue] = stream.pipes
+  if (!queue) throw new Error('exceljs no longer compresses a sheet as it is written')
   await setImmediate()
-  while (out.writableLength > mostWaiting && !out.destroyed) {
+  while (queue._writableState.length > mostUncompressed && !out.destroyed) {
     await new Promise<void>((resolve) => {
       const go = () => {
-        out.off('drain', go).off('close', go)
+        queue.off('drain', go)
+        out.off('close', go)
         resolve()
       }
-      out.once('drain', go).once('close', go)
+      queue.once('drain', go)
+      out.once('close', go)
     })
   }
 }
@@ -94,10 +103,22 @@ function formatOf(cell: Cell): string | null {
   return decimals === undefined ? null : `0.${'0'.repeat(decimals.length)}`
 }
 
-function valueOf(cell: Cell): string | number | Date | null {
-  if (cell === null || typeof cell !== 'object') return cell
+function valueOf(cell: Cell): CellValue {
+  if (cell === null || typeof cell === 'number') return cell
+  if (typeof cell === 'string') return textOf(cell)
   if ('moment' in cell) return new Date(cell.moment)
-  return plainFigure.test(cell.figure) ? Number(cell.figure) : cell.figure
+  return plainFigure.test(cell.figure) ? Number(cell.figure) : textOf(cell.figure)
+}
+
+/** More characters in a cell make Excel call the workbook damaged. */
+const maxText = 32_767
+/** What no XML may have: a program stops reading there. People name files as they like. */
+// oxlint-disable-next-line no-control-regex
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** Text as programs read it back; blanks at its ends are kept only in text that has a look of its own. */
+function textOf(text: string): CellValue {
+  const safe = text.slice(0, maxText).toWellFormed().replaceAll(notXml, '\ufffd')
+  return safe === safe.trim() ? safe : { richText: [{ text: safe }] }
 }
 
 const maxSheetName = 31
