@@ -3,12 +3,15 @@ import type { Transaction } from '#server/db/open.ts'
 import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { EventHeadTable, Schema } from '#server/db/schema.ts'
 import type { AuditKey } from './audit-key.ts'
-import { hashOf, newSalt } from './event-hash.ts'
+import { hashOf, newSalt, saltsOf } from './event-hash.ts'
 import type { EventRow, UnchainedRow } from './event.ts'
+import { allKinds, isAudit } from './kinds.ts'
 
 export type Head = Selectable<EventHeadTable>
 
 const rowsAtOnce = 500
+/** Whether the audit pages list an event follows from its kind, and is in no hash. */
+const auditKinds: ReadonlySet<string> = new Set(allKinds.filter(isAudit))
 
 /**
  * Appends an event to its subject's chain. The head comes first: it locks the row until the commit, so that each of
@@ -23,10 +26,11 @@ export async function appendToChain(
   const { subject_guid } = event
   const [head] = await nextPlace(tx, { subject_guid, ownerGuid, roomGuid, at: event.at })
   const { sequence, kept_from, hash_before, seal } = head!
-  const unhashed = { ...event, sequence, salt: newSalt(), person_hash: null, detail_hash: null }
+  const places = { team_guid: event.team_guid ?? null, room_guid: roomGuid }
+  const unhashed = { ...event, ...places, sequence, salt: newSalt(), person_hash: null, detail_hash: null }
   const hash = hashOf(head!.hash, unhashed)
   const { person_hash: _, detail_hash: __, ...columns } = unhashed
-  await newEvent(tx, { ...columns, team_guid: event.team_guid ?? null, room_guid: roomGuid, hash })
+  await newEvent(tx, { ...columns, hash })
   const ends = { subject_guid, kept_from, hash_before }
   const isNew = sequence === 1 && head!.hash === ''
   const isSealed = isNew || key.isSealed({ ...ends, sequence: sequence - 1, hash: head!.hash }, seal)
@@ -57,6 +61,16 @@ type Ended = { subject_guid: string; hash: string; at: number; seal: string }
 const newHead = prepared((kysely, { subject_guid, hash, at, seal }: Slots<Ended>) =>
   kysely.updateTable('event_head').set({ hash, last_at: at, seal }).where('subject_guid', '=', subject_guid),
 )
+
+/** What happened to these belongs to another account from now on; who owns a chain is not in its seal. */
+export async function giveChains(tx: Transaction, subjects: readonly string[], to: string): Promise<void> {
+  await tx
+    .updateTable('event_head')
+    .set({ owner_guid: to })
+    .where('subject_guid', 'in', subjects)
+    .where('owner_guid', 'is not', null)
+    .execute()
+}
 
 /**
  * The first sequence that is missing, changed or out of place; null if the whole chain is valid. A chain that fits
@@ -166,6 +180,10 @@ function isValid(key: AuditKey, previous: string, row: EventRow): boolean {
   const hasPerson = row.email !== null || row.ip !== '' || row.country !== '' || row.user_agent !== ''
   if (isPersonErased && hasPerson) return false
   if (row.detail_hash !== null && row.detail !== '{}') return false
+  const salts = saltsOf(row)
+  if ((isPersonErased && salts.person !== '') || (row.detail_hash !== null && salts.detail !== ''))
+    return false
+  if (salts.form !== null && row.is_audit !== (auditKinds.has(row.kind) ? 1 : 0)) return false
   if (row.salt === null && isPersonErased)
     return row.detail === '{}' && row.person_hash === erasedMark(key, row)
   return row.hash === hashOf(previous, row)

@@ -1,13 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EventRow } from './event.ts'
 
-/** What lists look events up by: it says nothing that the chain does not. */
-type Unhashed = 'is_audit' | 'team_guid' | 'room_guid'
+/** What follows from the kind. */
+type Unhashed = 'is_audit'
+
+/** The form of the hash, behind the salts: from 3 on it is also over the team and the room. */
+const form = '3'
 
 /** The two salts of a new event, of the person and of the detail: 96 random bits each. */
 export function newSalt(): string {
   const bytes = randomBytes(24).toString('base64url')
-  return `${bytes.slice(0, 16)}.${bytes.slice(16)}`
+  return saltOf(bytes.slice(0, 16), bytes.slice(16), form)
+}
+
+/** The salts of an event, empty where they were erased, and the form of its hash: none before 3. */
+export function saltsOf({ salt }: Pick<EventRow, 'salt'>) {
+  const [person = '', detail = '', ...more] = (salt ?? '').split('.')
+  return { person, detail, form: more.length > 0 ? more.join('.') : null }
+}
+
+export function saltOf(person: string, detail: string, form: string | null): string {
+  return [person, detail, ...(form === null ? [] : [form])].join('.')
 }
 
 /**
@@ -20,17 +33,17 @@ export function hashOf(previous: string, row: Omit<EventRow, 'hash' | Unhashed>)
   if (row.salt === null) return earlierHash(previous, row)
   const person = row.person_hash ?? personHash(row)
   const detail = row.detail_hash ?? detailHash(row)
-  return sha256([2, previous, subject_guid, sequence, at, kind, visit_guid, person, detail])
+  const fields = [previous, subject_guid, sequence, at, kind, visit_guid, person, detail]
+  const { form } = saltsOf(row)
+  return sha256(form === null ? [2, ...fields] : [form, ...fields, row.team_guid, row.room_guid])
 }
 
 export function personHash(row: Pick<EventRow, 'salt' | 'email' | 'ip' | 'country' | 'user_agent'>): string {
-  const [salt = ''] = (row.salt ?? '').split('.')
-  return sha256([salt, row.email, row.ip, row.country, row.user_agent])
+  return sha256([saltsOf(row).person, row.email, row.ip, row.country, row.user_agent])
 }
 
 export function detailHash(row: Pick<EventRow, 'salt' | 'detail'>): string {
-  const [, salt = ''] = (row.salt ?? '').split('.')
-  return sha256([salt, row.detail])
+  return sha256([saltsOf(row).detail, row.detail])
 }
 
 /** Events from before there were salts. */

@@ -4,7 +4,7 @@ import { countryOf } from '#server/http/country.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import { currentLogContext, type Log } from '#server/log.ts'
 import type { AuditKey } from './audit-key.ts'
-import { appendToChain } from './chain.ts'
+import { appendToChain, giveChains } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
 import { detailText, installation, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type Figure,
   type EmailName,
 } from './kinds.ts'
+import { offerOf, type OfferedKind } from './offered.ts'
 
 export { findBreak } from './chain.ts'
 export { AuditKey, openAuditKey } from './audit-key.ts'
@@ -31,6 +32,8 @@ export type { AuditReport } from './heads/audit.ts'
 export { detailText, installation } from './event.ts'
 export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
 export type { PlainKind } from './facts.ts'
+export { offeredNames } from './offered.ts'
+export type { OfferedKind, OfferedName, OfferedSubject } from './offered.ts'
 export { isByAnyone, kindsAudited, kindsBesideChanges, kindsCounted, kindsIn } from './kinds.ts'
 export type {
   AccountEventKind,
@@ -46,6 +49,14 @@ const maxUserAgentLength = 500
 
 /** Updates a figure, in the transaction of the event. */
 export type Count = (tx: Transaction, row: UnchainedRow, event: NewEvent) => Promise<void>
+
+/** Takes what is offered to other programs, in the transaction of the event. */
+export type Offer = (
+  tx: Transaction,
+  row: UnchainedRow,
+  event: NewEvent,
+  offered: OfferedKind,
+) => Promise<void>
 
 type Tell = (tx: Transaction, told: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
 
@@ -63,6 +74,7 @@ export class Events {
   readonly #key: AuditKey
   readonly #counts = new Map<Figure, Count>()
   readonly #emails = new Map<EmailName, Tell>()
+  #offer: Offer | null = null
 
   constructor({ database, clock, log, auditKey }: EventsDeps) {
     this.#database = database
@@ -84,12 +96,18 @@ export class Events {
     this.#emails.set(name, tell as Tell)
   }
 
+  /** Registers what takes each event that is offered to other programs. */
+  onOffer(offer: Offer): void {
+    this.#offer = offer
+  }
+
   /** Throws if the table names a figure or an email that nothing is registered for. */
   requireAll(): void {
     const figures = allKinds.flatMap((kind) => kinds[kind].counts ?? [])
     const missing = [
       ...figures.filter((figure) => figure === 'roomActivity' && !this.#counts.has(figure)),
       ...allKinds.flatMap(emailsOf).filter((name) => !this.#emails.has(name)),
+      ...(this.#offer ? [] : ['what is offered']),
     ]
     if (missing.length > 0) throw new Error(`No subscriber for ${[...new Set(missing)].join(', ')}`)
   }
@@ -122,6 +140,8 @@ export class Events {
     if (isKept(event.kind)) await appendToChain(tx, this.#key, await withTeam(tx, row), whose)
     for (const figure of counts ?? []) await this.#counts.get(figure)?.(tx, row, event)
     if (logs) this.#note(row, event, logs)
+    const offered = offerOf(event.kind)
+    if (offered) await this.#offer?.(tx, row, event, offered)
     for (const name of emailsOf(event.kind)) await this.#emails.get(name)?.(tx, { ...event, at, ip, country })
   }
 
@@ -132,6 +152,11 @@ export class Events {
   ): void {
     const said = Object.fromEntries(Object.entries(detail).filter(([name]) => logs.includes(name)))
     this.#log.info({ user, event: kind, network: networkOf(ip), ...said }, 'account')
+  }
+
+  /** Has what is recorded about these belong to another account, in the transaction that gives it them. */
+  give(tx: Transaction, subjects: readonly string[], ownerGuid: string): Promise<void> {
+    return giveChains(tx, subjects, ownerGuid)
   }
 
   /** Removes most of a subject's events, before it is erased; interrupted, it continues where it was. */

@@ -55,15 +55,25 @@ export type Facts = {
   /** `email` is what the provider said, which may be another address than the account's. */
   SignInConnected: ByProvider
   SignInDisconnected: ByProvider
+  /** In epoch milliseconds; null for one without an end. */
+  AccessTokenMade: { endsAt: number | null }
+  AccessTokenEnding: { endsAt: number }
   /** When the plan ends (epoch ms), and how much of what the account has is, or then would be, closed. */
   PlanChanged: { endsAt: number | null; closed: number }
   PlanEnding: { endsAt: number; closed: number }
   /** Whom it is sent to, and what the person wrote. */
   PlanRequested: { operators: readonly string[]; email: string; message: string }
   TeamClosed: { team: string; members: string[] }
+  /** From when it holds (epoch ms), null for now; and whom it is told, who have none yet. */
+  TeamSecondFactorChanged: { team: string; from: number | null; members: string[] }
+  TeamSecondFactorComing: { team: string; from: number | null; members: string[] }
   TeamJoinAsked: { team: string; person: Person; admins: string[] }
   TeamJoinDecided: { team: string; person: string; isAdmitted: boolean; isTold: boolean }
-  TeamMemberRemoved: { team: string; person: string }
+  /** `heir` is who gets what they shared and own; null if it stays theirs. */
+  TeamMemberRemoved: { team: string; person: string; heir: string | null }
+  TeamWorkHandedOver: { team: string; person: string; heir: string; shares: number; rooms: number }
+  /** Who is told; `page` is where it is turned on again. */
+  WebhookStopped: { to: readonly string[]; url: string; page: string; isGone: boolean }
   AccountErased: { email: string }
 }
 

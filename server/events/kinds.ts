@@ -1,5 +1,5 @@
 /** Where a list of activity shows an event: `changes` is whatever is none of the others. */
-export type Topic = 'reading' | 'changes' | 'mail' | 'refusals'
+export type Topic = 'reading' | 'changes' | 'mail' | 'refusals' | 'previews'
 
 /** Figures that are kept or read by kind: for a row of a list, for the news at home, for the activity of a room. */
 export type Figure = 'summary' | 'news' | 'roomActivity'
@@ -44,6 +44,8 @@ const ofShares = {
   CodeSent: mail,
   Refused: { topic: 'refusals', counts: ['summary', 'news', 'roomActivity'] },
   View: { topic: 'reading', counts: ['summary', 'news', 'roomActivity'] },
+  /** A look of an owner or a co-owner at their own file: no visit, and in no figure. */
+  Previewed: { topic: 'previews' },
   Browse: read,
   Read: read,
   Played: read,
@@ -66,6 +68,7 @@ const ofShares = {
   Resent: mail,
   Binned: change,
   Unbinned: change,
+  HandedOver: change,
   ForwardAsked: { tells: { sender: 'askingEmail' } },
   AccessAsked: { tells: { sender: 'askingEmail' } },
   Forwarded: { tells: { sender: 'forwardedEmail' } },
@@ -96,12 +99,14 @@ const ofRooms = {
   RoomBinned: { tells: { owner: 'roomRemovedEmail' } },
   RoomUnbinned: change,
   RoomTransferred: { tells: { formerOwner: 'givenEmail', newOwner: 'takenEmail' } },
+  RoomHandedOver: change,
   RoomUpgraded: change,
   RoomEntered: { counts: ['roomActivity'], tells: { owner: 'roomEnteredEmail' } },
   FolderMade: change,
   FileAdded: change,
   FileReplaced: change,
   FileVersionChosen: change,
+  FileCommented: change,
   ItemRenamed: change,
   ItemMoved: change,
   ItemCopied: change,
@@ -144,6 +149,13 @@ const ofAccounts = {
   RecoveryCodesRenewed: { audit: 'security', logs: [], tells: { owner: 'recoveryCodesRenewedEmail' } },
   SignInConnected: { audit: 'security', logs: ['provider'], tells: { owner: 'connectedEmail' } },
   SignInDisconnected: { audit: 'security', logs: ['provider'], tells: { owner: 'disconnectedEmail' } },
+  AccessTokenMade: { audit: 'security', logs: ['scopes'], tells: { owner: 'accessTokenMadeEmail' } },
+  AccessTokenUsed: { audit: 'security', logs: ['call'] },
+  AccessTokenEnding: { audit: 'security', logs: [], tells: { owner: 'accessTokenEndingEmail' } },
+  AccessTokenEnded: { audit: 'security', logs: ['by'] },
+  AccessTokensEnded: { audit: 'security', logs: ['tokens', 'by'] },
+  CloudConnected: { audit: 'security', logs: ['cloud'] },
+  CloudDisconnected: { audit: 'security', logs: ['cloud', 'by'] },
   AddressAdded: { audit: 'settings', logs: [], tells: { owner: 'addressAddedEmail' } },
   AddressRemoved: {
     audit: 'settings',
@@ -165,6 +177,11 @@ const ofAccounts = {
   PlanRequested: { audit: 'settings', logs: ['kind', 'plan'], tells: { operators: 'planRequestedEmail' } },
   PlanDeclined: { audit: 'settings', logs: ['plan'], tells: { owner: 'planDeclinedEmail' } },
   ListExported: { audit: 'exports', logs: ['list'] },
+  // Of a team's, the subject is the team.
+  WebhookAdded: { audit: 'settings' },
+  WebhookChanged: { audit: 'settings' },
+  WebhookRemoved: { audit: 'settings' },
+  WebhookStopped: { audit: 'settings', tells: { ownerOrAdmins: 'webhookStoppedEmail' } },
 } as const satisfies Record<string, AuditKind>
 
 /** What happens to a team, whose guid is the subject. */
@@ -174,11 +191,19 @@ const ofTeams = {
   TeamHandedOver: { audit: 'team' },
   TeamClosed: { audit: 'team', tells: { members: 'teamClosedEmail' } },
   TeamTermsChanged: { audit: 'team' },
+  TeamBrandingChanged: { audit: 'team' },
   TeamDomainClaimed: { audit: 'team' },
   TeamDomainProved: { audit: 'team' },
   TeamDomainRemoved: { audit: 'team' },
   TeamDomainLocked: { audit: 'team' },
   TeamDomainUnlocked: { audit: 'team' },
+  TeamMethodsChanged: { audit: 'team' },
+  TeamSignOutChanged: { audit: 'team' },
+  TeamSecondFactorChanged: { audit: 'team', tells: { members: 'teamSecondFactorEmail' } },
+  TeamProviderPrepared: { audit: 'team' },
+  TeamProviderTested: { audit: 'team' },
+  TeamProviderChanged: { audit: 'team' },
+  TeamProviderDropped: { audit: 'team' },
   TeamInvited: { audit: 'team' },
   TeamUninvited: { audit: 'team' },
   TeamJoined: { audit: 'team' },
@@ -190,6 +215,7 @@ const ofTeams = {
   TeamMemberBack: { audit: 'team' },
   TeamMemberRemoved: { audit: 'team', tells: { person: 'teamRemovedEmail' } },
   TeamMemberLeft: { audit: 'team' },
+  TeamWorkHandedOver: { audit: 'team', tells: { newOwner: 'workHandedOverEmail' } },
 } as const satisfies Record<string, AuditKind>
 
 /** What happens to the installation as a whole. */
@@ -204,6 +230,7 @@ const ofInstallation = {
 /** What is announced without a record. */
 const untracked = {
   FirstOpened: { tells: { sender: 'openedEmail' } },
+  TeamSecondFactorComing: { tells: { members: 'teamSecondFactorEmail' } },
   NothingToRead: { tells: { sender: 'nothingToReadEmail' } },
   // Of an account that is erased, its record goes too.
   AccountErased: { tells: { formerOwner: 'erasedEmail' } },

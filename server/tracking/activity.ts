@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import {
   kindsBesideChanges,
@@ -75,14 +75,20 @@ export async function listActivity(
 }
 
 /** The events of a subject that a filter leaves, to be selected from. */
-export function filteredEvents(
-  kysely: Kysely<Schema>,
-  subjectGuid: string,
+export function filteredEvents(kysely: Kysely<Schema>, subjectGuid: string, filter: EventFilter) {
+  return filtered(kysely.selectFrom('event').where('subject_guid', '=', subjectGuid), filter)
+}
+
+/** The same of a room and everything in it. */
+export function filteredEventsInRoom(kysely: Kysely<Schema>, roomGuid: string, filter: EventFilter) {
+  return filtered(kysely.selectFrom('event').where('room_guid', '=', roomGuid), filter)
+}
+
+function filtered(
+  events: SelectQueryBuilder<Schema, 'event', object>,
   { topic, person = null, from = null, to = null, version = null }: EventFilter,
 ) {
-  return kysely
-    .selectFrom('event')
-    .where('subject_guid', '=', subjectGuid)
+  return events
     .$if(topic === 'changes', (query) => query.where('kind', 'not in', kindsBesideChanges()))
     .$if(topic !== null && topic !== 'changes', (query) =>
       query.where('kind', 'in', kindsIn(topic as Exclude<Topic, 'changes'>)),

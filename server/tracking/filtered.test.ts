@@ -67,6 +67,22 @@ test('figures of one person, of some days, or of one version are those of the vi
   expect(second.readersOfPage).toEqual(new Map([1, 2, 3, 4].map((page) => [page, 1])))
 })
 
+test('figures of a filter that was asked before include what happened since', async () => {
+  await read('ann', 'one', 1)
+  await read('bob', 'two', 1)
+  const anns = () => told({ person: 'ann@example.com' })
+  const before = await anns()
+  expect(before.perRecipient).toMatchObject([{ views: 1, downloads: 0 }])
+  expect(await anns()).toEqual(before)
+  await append({ kind: 'Download', who: 'ann', visit: 'one' })
+  expect((await anns()).perRecipient).toMatchObject([{ views: 1, downloads: 1 }])
+  world.now += 20 * minute
+  await read('ann', 'three', 2)
+  // More filters than are kept.
+  for (const from of [1, 2, 3, 4, 5]) expect((await told({ from })).perRecipient).toHaveLength(2)
+  expect((await anns()).perRecipient).toMatchObject([{ views: 2, downloads: 1 }])
+})
+
 test('what is asked of all visits is what is asked without a filter', async () => {
   await read('ann', 'one', 3)
   await read('bob', 'two', 2)

@@ -1,22 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
-import { Fold } from './fold.ts'
+import { installation } from '#server/events/events.ts'
+import { foldOf, leftBy, type VisitFilter } from './filtered.ts'
+import { Fold, type Told } from './fold.ts'
 
 const rowsAtOnce = 2000
 const maxSubjects = 100
 /** In total; about 100 bytes each. */
 const maxThings = 200_000
 
-type Remembered = { fold: Fold; caughtUp: Promise<void> }
+/** What filters leave of one subject, the latest last, each up to an event. */
+const maxFiltered = 4
+
+type Filtered = { after: number; told: Told }
+type Remembered = { fold: Fold; caughtUp: Promise<void>; filtered: Map<string, Filtered> }
+
+/** Recorded when events, or what they said of a person, were erased: the only ways in which what was read can change. */
+const erasures = ['EventsErased', 'PersonErased'] as const
 
 /**
- * Folds of the most recently requested subjects. The stream only grows, so each is continued from where it was instead
- * of being read from its beginning; one that was evicted is read again.
+ * Folds of the most recently requested subjects. Each is continued from where it was instead of being read from its
+ * beginning; one that was evicted is read again, and all of them once anything was erased.
  */
 export class Folds {
   readonly #kysely: Kysely<Schema>
   /** The least recently used first. */
   readonly #remembered = new Map<string, Remembered>()
+  #erasures = 0
 
   constructor(kysely: Kysely<Schema>) {
     this.#kysely = kysely
@@ -24,14 +34,39 @@ export class Folds {
 
   /** Includes everything that was committed before this call. */
   async of(subjectGuid: string): Promise<Fold> {
-    const known = this.#remembered.get(subjectGuid) ?? { fold: new Fold(), caughtUp: Promise.resolve() }
+    return (await this.#known(subjectGuid)).fold
+  }
+
+  /** What a fold tells of the visits alone that a filter leaves: kept until something else happens. */
+  async toldOf(subjectGuid: string, filter: VisitFilter, version: number, maxReaders: number): Promise<Told> {
+    const { fold: whole, filtered } = await this.#known(subjectGuid)
+    const key = JSON.stringify([filter, version, maxReaders])
+    const { after } = whole
+    const kept = filtered.get(key)
+    if (kept?.after === after) return kept.told
+    const fold = await foldOf(this.#kysely, subjectGuid, leftBy(whole.starts, filter))
+    const told = fold.told(version, maxReaders)
+    filtered.delete(key)
+    filtered.set(key, { after, told })
+    for (const [oldest] of filtered) if (filtered.size > maxFiltered) filtered.delete(oldest)
+    this.#forget()
+    return told
+  }
+
+  async #known(subjectGuid: string): Promise<Remembered> {
+    await this.#forgetWhatWasErased()
+    const known = this.#remembered.get(subjectGuid) ?? {
+      fold: new Fold(),
+      caughtUp: Promise.resolve(),
+      filtered: new Map<string, Filtered>(),
+    }
     this.#remembered.delete(subjectGuid)
     this.#remembered.set(subjectGuid, known)
     // One after the other, so that no event is added twice. A failure for one is retried for the next.
     known.caughtUp = known.caughtUp.catch(() => undefined).then(() => this.#catchUp(subjectGuid, known.fold))
     await known.caughtUp
     this.#forget()
-    return known.fold
+    return known
   }
 
   async #catchUp(subjectGuid: string, fold: Fold): Promise<void> {
@@ -49,13 +84,36 @@ export class Folds {
     }
   }
 
+  /** Which may have happened in another process. */
+  async #forgetWhatWasErased(): Promise<void> {
+    const { count } = await this.#kysely
+      .selectFrom('event')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('subject_guid', '=', installation)
+      .where('kind', 'in', erasures)
+      .executeTakeFirstOrThrow()
+    if (Number(count) === this.#erasures) return
+    this.#erasures = Number(count)
+    this.#remembered.clear()
+  }
+
   #forget(): void {
     let things = 0
-    for (const { fold } of this.#remembered.values()) things += fold.size
-    for (const [subjectGuid, { fold }] of this.#remembered) {
+    for (const known of this.#remembered.values()) things += sizeOf(known)
+    for (const [subjectGuid, known] of this.#remembered) {
+      if (this.#remembered.size <= maxSubjects && things <= maxThings) return
+      things -= sizeOf(known) - known.fold.size
+      known.filtered.clear()
       if (this.#remembered.size <= maxSubjects && things <= maxThings) return
       this.#remembered.delete(subjectGuid)
-      things -= fold.size
+      things -= known.fold.size
     }
   }
+}
+
+function sizeOf({ fold, filtered }: Remembered): number {
+  return [...filtered.values()].reduce(
+    (sum, { told }) => sum + told.perRecipient.length + told.lastPages.length,
+    fold.size,
+  )
 }

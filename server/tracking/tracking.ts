@@ -5,7 +5,7 @@ import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
 import type { Start, Told, VersionReader } from './fold.ts'
-import { everyone, foldOf, isFiltered, leftBy, type VisitFilter } from './filtered.ts'
+import { everyone, isFiltered, leftBy, type VisitFilter } from './filtered.ts'
 import { Folds } from './folds.ts'
 import { refusalsOf, type RefusedCount } from './refusals.ts'
 import { readingTimes, type ReadingTime } from './rooms/member-times.ts'
@@ -13,7 +13,8 @@ import { newsOf } from './news.ts'
 import type { NewsItem } from './news.ts'
 import { readingBy, type OwnReading } from './owner-reading.ts'
 import { recordsOf, type PersonalRecords } from './records.ts'
-import { everyVisit, listVisits, type RefusedAttempt, type Visit } from './visits.ts'
+import { startsOf } from './starts.ts'
+import { begunBy, listVisits, type RefusedAttempt, type Visit } from './visits.ts'
 import { roomRecordsOf, type OwnRoomRecords } from './rooms/room-records.ts'
 import type { VisitPage } from './visits.ts'
 
@@ -60,6 +61,22 @@ export class Tracking {
   /** The first sequence of a subject's stream that was changed, removed or moved; null if all is valid. */
   verify(subjectGuid: string): Promise<number | null> {
     return findBreak(this.#database.kysely, this.#key, subjectGuid)
+  }
+
+  /** When the first event happened that is still kept (epoch ms), if older ones were erased; otherwise null. */
+  async keptSince(subjectGuid: string): Promise<number | null> {
+    const row = await this.#database.kysely
+      .selectFrom('event_head')
+      .innerJoin('event', (first) =>
+        first
+          .onRef('event.subject_guid', '=', 'event_head.subject_guid')
+          .onRef('event.sequence', '=', 'event_head.kept_from'),
+      )
+      .select('event.at')
+      .where('event_head.subject_guid', '=', subjectGuid)
+      .where('event_head.kept_from', '>', 1)
+      .executeTakeFirst()
+    return row?.at ?? null
   }
 
   /** Counts for up to 200 subjects; each of them is in the answer. */
@@ -119,10 +136,17 @@ export class Tracking {
     return refusalsOf(this.#database.kysely, subjectGuid, filter)
   }
 
-  /** All visits and blocked attempts that there are now, the newest first, however many. */
-  async *everyVisit(subjectGuid: string): AsyncGenerator<Visit | RefusedAttempt> {
-    const { starts } = await this.#folds.of(subjectGuid)
-    yield* everyVisit(this.#database.kysely, subjectGuid, starts)
+  /**
+   * All visits and blocked attempts that there are now, the newest first, however many: none is kept. Those that a filter
+   * leaves, and some more: of who had given no address, and of other versions.
+   */
+  async *everyVisit(
+    subjectGuid: string,
+    filter: VisitFilter = everyone,
+  ): AsyncGenerator<Visit | RefusedAttempt> {
+    const { kysely } = this.#database
+    for await (const starts of startsOf(kysely, subjectGuid, filter))
+      yield* await begunBy(kysely, subjectGuid, starts)
   }
 
   /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */
@@ -178,10 +202,8 @@ export class Tracking {
     maxReaders = 0,
     filter: VisitFilter = everyone,
   ): Promise<Told> {
-    const whole = await this.#folds.of(subjectGuid)
-    if (!isFiltered(filter)) return whole.told(version, maxReaders)
-    const some = await foldOf(this.#database.kysely, subjectGuid, leftBy(whole.starts, filter))
-    return some.told(version, maxReaders)
+    if (isFiltered(filter)) return this.#folds.toldOf(subjectGuid, filter, version, maxReaders)
+    return (await this.#folds.of(subjectGuid)).told(version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */

@@ -16,8 +16,6 @@ import {
 import type { Detail, EventRow } from '#server/events/events.ts'
 import type { Start } from './fold.ts'
 
-const visitsAtOnce = 200
-
 type Client = { ip: string; country: string; userAgent: string }
 
 export type Visit = Client & {
@@ -58,24 +56,21 @@ export async function listVisits(
 ): Promise<VisitPage> {
   const end = Math.max(all.length - (page - 1) * pageSize, 0)
   const starts = all.slice(Math.max(end - pageSize, 0), end).toReversed()
-  const visits = await readVisits(kysely, subjectGuid, starts)
-  const refused = await readRefused(kysely, subjectGuid, starts)
-  const rows = starts.map(({ visitGuid, sequence }) =>
-    visitGuid === null ? refused.get(sequence)! : visits.get(sequence)!,
-  )
+  const rows = await begunBy(kysely, subjectGuid, starts)
   return { rows, total: all.length, page, pageSize }
 }
 
-/** All of them, the newest first by their start, a page at a time. */
-export async function* everyVisit(
+/** The visits and blocked attempts with these starts, in their order. */
+export async function begunBy(
   kysely: Kysely<Schema>,
   subjectGuid: string,
-  all: readonly Start[],
-): AsyncGenerator<Visit | RefusedAttempt> {
-  const snapshot = [...all]
-  const pages = Math.ceil(snapshot.length / visitsAtOnce)
-  for (let page = 1; page <= pages; page++)
-    yield* (await listVisits(kysely, subjectGuid, snapshot, { page, pageSize: visitsAtOnce })).rows
+  starts: readonly Start[],
+): Promise<(Visit | RefusedAttempt)[]> {
+  const visits = await readVisits(kysely, subjectGuid, starts)
+  const refused = await readRefused(kysely, subjectGuid, starts)
+  return starts.flatMap(
+    ({ visitGuid, sequence }) => (visitGuid === null ? refused.get(sequence) : visits.get(sequence)) ?? [],
+  )
 }
 
 async function readVisits(

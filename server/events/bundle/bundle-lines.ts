@@ -79,6 +79,8 @@ export async function* eventLines(kysely: Kysely, spans: readonly Span[]): Async
         country: row.country,
         userAgent: row.user_agent,
         detail: row.detail,
+        team: row.team_guid,
+        room: row.room_guid,
         salt: row.salt,
         personHash: row.person_hash,
         detailHash: row.detail_hash,

@@ -169,6 +169,15 @@ test('what was changed in the database before the export is found, however well 
   )
 })
 
+test.each(['room_guid', 'team_guid'] as const)(
+  'an event that was put elsewhere in the database before the export, by its %s, is found',
+  async (column) => {
+    const change = world.database.kysely.updateTable('event').set({ [column]: share })
+    await change.where('subject_guid', '=', item).where('sequence', '=', 1).execute()
+    expect(check(await exported()).out).toMatch(/event 1 was changed[\s\S]*NOT intact/)
+  },
+)
+
 test('a chain that was removed from the database is missed, and one that was erased is not', async () => {
   await world.database.transaction((tx) => events.erase(tx, item))
   expect(check(await exported()).code).toBe(0)

@@ -29,7 +29,7 @@ code, pre { font-size: 0.9em } pre { overflow-x: auto }
 <h2>How to check it</h2>
 <p>You need Node.js 18 or newer. Nothing is sent anywhere.</p>
 <pre>node verify.mjs ${fingerprint}</pre>
-<p>The number is the fingerprint of the key. <strong>Do not take it from this page</strong>: whoever changes this folder can
+<p>The number is the fingerprint of the key. <strong>Do not take it from this page</strong>: anyone who changes this folder can
 change the page. Ask the operator of ${from} for it by phone or on paper; they get it from
 <code>strongroom audit key</code>. If you do not trust <code>verify.mjs</code> here, take it from another export or from the
 program’s source: it is short, and meant to be read.</p>
@@ -37,7 +37,7 @@ program’s source: it is short, and meant to be read.</p>
 <h2>What “Intact” means</h2>
 <ul>
 <li>Every event is as it was recorded, none is missing in between, and none was added.</li>
-<li>Each event contains the hash of the one before: whoever changes one has to change all that follow.</li>
+<li>Each event contains the hash of the one before: anyone who changes one has to change all that follow.</li>
 <li>Once a day the server signed where every chain stood. These heads follow one another, and the events fit them.</li>
 <li>The folder is as it was exported: its list of files is signed, too.</li>
 </ul>
@@ -45,7 +45,7 @@ program’s source: it is short, and meant to be read.</p>
 <h2>What it does not mean</h2>
 <ul>
 <li>It does not prove that everything that happened was recorded, nor that a person was who the record says.</li>
-<li>Whoever has the server’s key could have written another record before the heads were signed. If you, or someone
+<li>Anyone who has the server’s key could have written another record before the heads were signed. If you, or someone
 whom you trust, kept heads as they were signed, compare them with <code>heads.jsonl</code>, line by line.</li>
 <li>Old events may have been erased as the server’s settings say: a chain then begins with a later event. Where a person
 was erased on request, the event is there without address, network and browser; that is not damage.</li>

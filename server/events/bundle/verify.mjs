@@ -99,10 +99,11 @@ function eventHash(previous, subject, event) {
     if (event.personHash !== null) return event.hash
     return listHash([previous, subject, sequence, at, kind, email, visit, ip, country, userAgent, detail])
   }
-  const [ofPerson, ofDetail] = salt.split('.')
+  const [ofPerson, ofDetail, ...form] = salt.split('.')
   const person = event.personHash ?? listHash([ofPerson, email, ip, country, userAgent])
   const hash = event.detailHash ?? listHash([ofDetail, detail])
-  return listHash([2, previous, subject, sequence, at, kind, visit, person, hash])
+  const fields = [previous, subject, sequence, at, kind, visit, person, hash]
+  return listHash(form.length === 0 ? [2, ...fields] : [form.join('.'), ...fields, event.team, event.room])
 }
 
 const leafHash = (subject, sequence, hash) =>

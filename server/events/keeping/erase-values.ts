@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { AuditKey } from '../audit-key.ts'
 import { erasedMark } from '../chain.ts'
 import type { EventRow } from '../event.ts'
-import { detailHash, personHash } from '../event-hash.ts'
+import { detailHash, personHash, saltOf, saltsOf } from '../event-hash.ts'
 
 const rowsAtOnce = 500
 
@@ -21,7 +21,7 @@ export async function eraseValues(
   { person, detail }: Erased,
 ): Promise<void> {
   const noPerson = { email: null, ip: '', country: '', user_agent: '' }
-  const [ofPerson = '', ofDetail = ''] = (row.salt ?? '').split('.')
+  const salts = saltsOf(row)
   const goesPerson = person && row.person_hash === null
   const goesDetail = detail && row.detail_hash === null
   if (!goesPerson && !goesDetail) return
@@ -33,7 +33,7 @@ export async function eraseValues(
         : {
             ...(goesPerson ? { ...noPerson, person_hash: personHash(row) } : {}),
             ...(goesDetail ? { detail: '{}', detail_hash: detailHash(row) } : {}),
-            salt: `${goesPerson ? '' : ofPerson}.${goesDetail ? '' : ofDetail}`,
+            salt: saltOf(goesPerson ? '' : salts.person, goesDetail ? '' : salts.detail, salts.form),
           },
     )
     .where('subject_guid', '=', row.subject_guid)

@@ -9,6 +9,7 @@ import { writeBundle } from '#server/events/bundle/bundle.ts'
 import { Events } from '#server/events/events.ts'
 import { Audit } from '#server/events/heads/audit.ts'
 import { installation } from '#server/events/event.ts'
+import { eventRows } from '#tests/support/unit/events.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { forgetAddress } from './erase-values.ts'
 import { Retention } from './retention.ts'
@@ -61,15 +62,6 @@ async function problems(): Promise<string[]> {
   return (await audit.check()).damage.map(({ problem }) => problem)
 }
 
-function rows() {
-  return world.database.kysely
-    .selectFrom('event')
-    .selectAll()
-    .orderBy('subject_guid')
-    .orderBy('sequence')
-    .execute()
-}
-
 /** What someone reads who checks an export with the program in it. */
 async function checked(): Promise<string> {
   const folder = path.join(place, `bundle-${world.now++}`)
@@ -84,10 +76,10 @@ test('events older than they are kept are gone, and all that is left can be chec
   for (let at = 0; at < 6; at++) await month()
   await erase()
   const before = Math.floor(world.now / day) * day - 100 * day
-  const left = (await rows()).filter(({ subject_guid }) => subject_guid !== installation)
+  const left = (await eventRows(world)).filter(({ subject_guid }) => subject_guid !== installation)
   expect(left.filter(({ at }) => at < before).map(({ subject_guid }) => subject_guid)).toEqual([quiet])
   expect(left.length).toBeGreaterThan(20)
-  const old = (await rows()).filter((row) => row.subject_guid === installation && row.at < before)
+  const old = (await eventRows(world)).filter((row) => row.subject_guid === installation && row.at < before)
   expect(old.length).toBeGreaterThan(0)
   expect(new Set(old.map(({ detail }) => detail))).toEqual(new Set(['{}']))
   expect(await audit.check()).toMatchObject({ damage: [], keptSince: before })
@@ -100,16 +92,16 @@ test('events older than they are kept are gone, and all that is left can be chec
 
 test('erasing again changes nothing more, and nothing is erased that is young enough', async () => {
   await month()
-  const all = await rows()
+  const all = await eventRows(world)
   await erase()
-  expect(await rows()).toEqual(all)
+  expect(await eventRows(world)).toEqual(all)
   for (let at = 0; at < 6; at++) await month()
   await erase()
-  const once = await rows()
+  const once = await eventRows(world)
   await erase()
   world.now += 1000
   await erase()
-  expect(await rows()).toEqual(once)
+  expect(await eventRows(world)).toEqual(once)
 })
 
 test('a long chain is erased piece by piece, and is valid wherever that is interrupted', async () => {
@@ -135,7 +127,7 @@ test('a long chain is erased piece by piece, and is valid wherever that is inter
   expect(await problems()).toEqual([])
   world.now += 10_000
   await jobs.drain()
-  expect((await rows()).filter(({ kind }) => kind === 'Browse')).toEqual([])
+  expect((await eventRows(world)).filter(({ kind }) => kind === 'Browse')).toEqual([])
   expect(await problems()).toEqual([])
 })
 
@@ -168,7 +160,7 @@ test.each<[string, (sequence: number) => Promise<unknown>]>([
 ])('after erasing it is found that %s', async (_what, tamper) => {
   for (let at = 0; at < 6; at++) await month()
   await erase()
-  const [first] = (await rows()).filter(({ subject_guid }) => subject_guid === share)
+  const [first] = (await eventRows(world)).filter(({ subject_guid }) => subject_guid === share)
   await tamper(first!.sequence)
   expect(await problems()).toEqual([expect.stringContaining('was changed, cut or written by someone else')])
   expect(await checked()).toContain('NOT intact.')
@@ -188,7 +180,7 @@ test('an address is forgotten wherever it is, others stay, and the trail is as v
   await events.record(null, { subject: share, kind: 'Added', detail: { person: `x${rita}` } })
   const count = await forgetAddress(world.database, auditKey, 'Rita@Example.net')
   expect(count).toBe(12)
-  const all = await rows()
+  const all = await eventRows(world)
   expect(JSON.stringify(all).replaceAll(`x${rita}`, '')).not.toContain(rita)
   expect(all.some(({ detail }) => detail.includes(`x${rita}`))).toBe(true)
   expect(all.find(({ subject_guid }) => subject_guid === quiet)).toMatchObject({ email: 'bob@example.net' })
@@ -208,7 +200,7 @@ test.each<[string, object]>([
 ])('an erased event that %s is found', async (_what, values) => {
   await month()
   await forgetAddress(world.database, auditKey, rita)
-  const [erased] = (await rows()).filter(
+  const [erased] = (await eventRows(world)).filter(
     ({ subject_guid, kind }) => subject_guid === share && kind === 'View',
   )
   await set(erased!.sequence, values)
@@ -219,7 +211,7 @@ test('an event from before there were salts can be erased once, and nothing can 
   const old = { salt: null, person_hash: null, detail_hash: null }
   await view(share, rita)
   const { hashOf } = await import('#server/events/event-hash.ts')
-  const [row] = (await rows()).filter(({ subject_guid }) => subject_guid === share)
+  const [row] = (await eventRows(world)).filter(({ subject_guid }) => subject_guid === share)
   const hash = hashOf('', { ...row!, ...old })
   await set(1, { ...old, hash })
   const head = await world.database.kysely

@@ -67,6 +67,27 @@ export async function auditRows(
     }))
 }
 
+/** Whether a filter leaves more lines than so many; what is in two lists counts twice. */
+export async function hasMoreRows(
+  kysely: Kysely<Schema>,
+  scope: AuditScope,
+  filter: AuditFilter,
+  rows: number,
+): Promise<boolean> {
+  const range = { beside: null, direction: 'older', limit: rows + 1 } as const
+  let total = 0
+  for (const part of await partsOf(kysely, filter)) {
+    const listed = partQuery(kysely, { scope, filter, range, part }).clearSelect().select('at').as('listed')
+    const { lines } = await kysely
+      .selectFrom(listed)
+      .select((line) => line.fn.countAll<number>().as('lines'))
+      .executeTakeFirstOrThrow()
+    total += Number(lines)
+    if (total > rows) return true
+  }
+  return false
+}
+
 async function partsOf(kysely: Kysely<Schema>, { topic, person }: AuditFilter): Promise<Part[]> {
   const kinds = topic === null ? null : kindsAudited(topic)
   if (person === null) return kinds?.map((kind) => ({ kinds: [kind] })) ?? [{}]

@@ -1,13 +1,20 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
-import { installation, isByAnyone, type Events } from '#server/events/events.ts'
+import { installation, isByAnyone } from '#server/events/events.ts'
 import { timeColumns, type Table } from '#server/http/tables/table.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import { detailWords, kindWords } from '#server/tracking/event-words.ts'
-import { auditRows, type AuditFilter, type AuditPlace, type AuditRow, type AuditScope } from './audit-rows.ts'
+import {
+  auditRows,
+  hasMoreRows,
+  type AuditFilter,
+  type AuditPlace,
+  type AuditRow,
+  type AuditScope,
+} from './audit-rows.ts'
 
 export type { AuditFilter, AuditPlace } from './audit-rows.ts'
 
@@ -36,11 +43,9 @@ export type AuditAsked = {
 /** The audit trail as people read it: who did what, when and from where, with accounts, teams and the installation. */
 export class AuditTrail {
   readonly #database: Database
-  readonly #events: Pick<Events, 'record'>
 
-  constructor({ database, events }: { database: Database; events: Pick<Events, 'record'> }) {
+  constructor({ database }: { database: Database }) {
     this.#database = database
-    this.#events = events
   }
 
   /** A page, the newest first. Throws notFound for who must not see it. */
@@ -59,10 +64,8 @@ export class AuditTrail {
   }
 
   /** All lines that a filter leaves as a table, the newest first. Throws notFound for who must not see it. */
-  async table(actor: User, of: AuditOf, filter: AuditFilter): Promise<Table> {
+  table(actor: User, of: AuditOf, filter: AuditFilter): Table {
     const scope = scopeFor(actor, of)
-    const detail = { list: of, of: null }
-    await this.#events.record(null, { subject: actor.guid, kind: 'ListExported', actor: actor.email, detail })
     const { kysely } = this.#database
     const { head, cells } = timeColumns(actor.timeZone)
     const pages = rowsInPages<AuditRow, AuditPlace | null>(
@@ -104,6 +107,11 @@ export class AuditTrail {
         }
       },
     }
+  }
+
+  /** Whether a filter leaves, or may leave, more lines than so many. Throws notFound for who must not see it. */
+  isLongerThan(actor: User, of: AuditOf, filter: AuditFilter, rows: number): Promise<boolean> {
+    return hasMoreRows(this.#database.kysely, scopeFor(actor, of), filter, rows)
   }
 
   async #named(rows: AuditRow[]): Promise<AuditLine[]> {

@@ -83,11 +83,12 @@ export class RoomRecords {
   /** The files with the most of one thing; none without any of it. */
   async topFiles(
     roomGuid: string,
-    { by, limit, ...period }: Period & { by: TopBy; limit: number },
+    { by, limit, ...asked }: Period & { by: TopBy; limit: number },
   ): Promise<FileFigures[]> {
-    const rows = await itemDays(this.#kysely, roomGuid, period)
-      .select('item_guid')
-      .select(sums)
+    const period = await this.#shortest(roomGuid, asked)
+    // First who they are, by one sum, then the others of those few: half the work.
+    const first = await itemDays(this.#kysely, roomGuid, period)
+      .select('item_guid as guid')
       .select(({ fn }) => fn.max<number>('last_at').as('lastAt'))
       .where('item_guid', '!=', roomGuid)
       .groupBy('item_guid')
@@ -97,22 +98,61 @@ export class RoomRecords {
       .orderBy('item_guid')
       .limit(limit)
       .execute()
-    return rows.map((row) => ({ ...doneOf(row), subjectGuid: row.item_guid, lastAt: Number(row.lastAt) }))
+    if (first.length === 0) return []
+    const rows = await itemDays(this.#kysely, roomGuid, period)
+      .select('item_guid')
+      .select(sums)
+      .where(
+        'item_guid',
+        'in',
+        first.map(({ guid }) => guid),
+      )
+      .groupBy('item_guid')
+      .execute()
+    const found = new Map(rows.map((row) => [row.item_guid, row]))
+    return first.flatMap(({ guid, lastAt }) => {
+      const row = found.get(guid)
+      return row ? [{ ...doneOf(row), subjectGuid: guid, lastAt: Number(lastAt) }] : []
+    })
   }
 
   /** The members who did the most of one thing; none who did not do it. */
   async topPeople(
     roomGuid: string,
-    { by, limit, ...period }: Period & { by: TopBy; limit: number },
+    { by, limit, ...asked }: Period & { by: TopBy; limit: number },
   ): Promise<PersonFigures[]> {
-    const rows = await figuresOfMembers(this.#kysely, roomGuid, period)
+    const period = await this.#shortest(roomGuid, asked)
+    const first = await memberDays(this.#kysely, roomGuid, period)
+      .select('member_guid as guid')
+      .select(({ fn }) => fn.max<number>('last_at').as('lastAt'))
+      .groupBy('member_guid')
       .having(amountOf[by], '>', 0)
       .orderBy(amountOf[by], 'desc')
       .orderBy('lastAt', 'desc')
       .orderBy('member_guid')
       .limit(limit)
       .execute()
-    return rows.map(personOf)
+    if (first.length === 0) return []
+    const guids = first.map(({ guid }) => guid)
+    const rows = await figuresOfMembers(this.#kysely, roomGuid, period)
+      .where('member_guid', 'in', guids)
+      .execute()
+    const found = new Map(rows.map((row) => [row.member_guid, row]))
+    return guids.flatMap((guid) => {
+      const row = found.get(guid)
+      return row ? [personOf(row)] : []
+    })
+  }
+
+  /** Of a room that is younger than the period everything ever is meant, which is one row for each. */
+  async #shortest(roomGuid: string, { since }: Period): Promise<Period> {
+    if (since === null) return { since }
+    const room = await this.#kysely
+      .selectFrom('room')
+      .select('created_at')
+      .where('guid', '=', roomGuid)
+      .executeTakeFirst()
+    return { since: room && Number(room.created_at) >= since * dayLength ? null : since }
   }
 
   /** What every member did so far, by guid; `files` are the different ones that they opened. */
@@ -164,12 +204,17 @@ const amountOf = {
 
 export function itemDays(kysely: Kysely<Schema>, roomGuid: string, { since }: Period) {
   const days = kysely.selectFrom('item_day').where('room_guid', '=', roomGuid)
-  return since === null ? days.where('day', '=', allDays) : days.where('day', '>=', since)
+  return since === null ? days.where('day', '=', allDays) : days.where(dayFrom(since))
 }
 
 export function memberDays(kysely: Kysely<Schema>, roomGuid: string, { since }: Period) {
   const days = kysely.selectFrom('member_day').where('room_guid', '=', roomGuid)
-  return since === null ? days.where('day', '=', allDays) : days.where('day', '>=', since)
+  return since === null ? days.where('day', '=', allDays) : days.where(dayFrom(since))
+}
+
+/** With the sign no index is entered by the day: the one in the order of the sums is read along instead. */
+function dayFrom(since: number) {
+  return sql<SqlBool>`+day >= ${since}`
 }
 
 /** Sums of what every table of counts has. */

@@ -64,6 +64,8 @@ async function countItem(
   { newFiles, newEver, newToday }: New = { newFiles: 0, newEver: 0, newToday: 0 },
 ): Promise<void> {
   await addToItem(tx, { ...place, newFiles })
+  const time = place.measured + place.estimated
+  if (place.views !== 0 || time !== 0) await addToFolder(tx, { ...place, time })
   await addToRoom(tx, { ...place, newEver, newToday })
 }
 
@@ -130,6 +132,18 @@ const addToItem = prepared((kysely, row: Slots<Place & { newFiles: number }>) =>
     from item cross join ${bothDays(row.day)} where guid = ${row.itemGuid} and room_guid = ${row.roomGuid}
     on conflict (room_guid, day, item_guid)
     do update set ${more('item_day', 'refused', 'people')}, last_at = excluded.last_at`,
+  ),
+)
+
+const addToFolder = prepared((kysely, row: Slots<Place & { time: number }>) =>
+  compiled(
+    kysely,
+    sql`insert into folder_day (room_guid, day, folder_guid, views, time)
+    select item.room_guid, ${whole(row.day)}, folder.guid, ${whole(row.views)}, ${whole(row.time)}
+    from item inner join item as folder on folder.guid = item.parent_guid
+    where item.guid = ${row.itemGuid} and item.room_guid = ${row.roomGuid} and item.kind = 'file'
+    on conflict (room_guid, day, folder_guid) do update
+    set views = folder_day.views + excluded.views, time = folder_day.time + excluded.time`,
   ),
 )
 

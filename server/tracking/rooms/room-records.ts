@@ -17,6 +17,7 @@ const alsoTold = [
   'FileAdded',
   'FileReplaced',
   'FileVersionChosen',
+  'FileCommented',
   'ItemRenamed',
   'ItemMoved',
   'ItemCopied',

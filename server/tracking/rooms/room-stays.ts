@@ -14,6 +14,8 @@ export type RoomEventRow = {
   ip: string
   country: string
   detail: Detail
+  /** Whether the detail was erased. */
+  isErased: boolean
 }
 
 /**
@@ -90,5 +92,6 @@ export function roomEvent(row: EventRow): RoomEventRow {
     ip: row.ip,
     country: row.country,
     detail: detailOf(row),
+    isErased: row.detail_hash !== null,
   }
 }
