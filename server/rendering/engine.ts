@@ -187,6 +187,13 @@ export class RenderEngine {
     })
   }
 
+  /** A logo drawn again, as a PNG of bounded size. Throws RenderError. */
+  drawLogo(bytes: Uint8Array): Promise<PageImage> {
+    return this.pictures.run(null, async (thread) =>
+      required(await thread.ask('drawLogo', { bytes }, { limit: this.limits.page })),
+    )
+  }
+
   /** A base page with a reader's watermark in its pixels, or as it is. Throws RenderError. */
   compose(base: BasePage, watermark: WatermarkLook | null): Promise<PageImage> {
     const question = { base, look: watermark }

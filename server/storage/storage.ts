@@ -1,6 +1,9 @@
 /** What `small` reads at most: an object of 128 KiB with its header and the tags of its frames. */
 export const maxSmall = 129 * 1024
 
+/** A small sealed object, what opens it, and how many bytes are left free before it. */
+export type SmallObject = { guid: string; size: number; key: Buffer; gap: number }
+
 /** Bytes by name. The names are the guids of sealed objects; what is stored never changes after commit. */
 export interface Storage {
   /** Whether the times in `list` are when a writing ended; else when it began, as S3 may say of a large object. */
@@ -16,10 +19,10 @@ export interface Storage {
   /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>
   /**
-   * All of a small object, where that is quicker than opening it. Throws ObjectMissing, and an error for one of more than
-   * `maxSmall` stored bytes.
+   * What small sealed objects are, each behind its gap, where they can be read and opened beside everything else. Throws
+   * ObjectMissing, SealBroken.
    */
-  small?(name: string): Promise<Buffer>
+  small?(objects: readonly SmallObject[]): Promise<Buffer>
   /** Bytes stored. Throws ObjectMissing, Problem storageAway. */
   size(name: string): Promise<number>
   /** Absent is fine. Throws Problem storageAway. */

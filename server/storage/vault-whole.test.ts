@@ -13,8 +13,14 @@ beforeEach(async () => {
   world = await openStoredWorld()
 })
 
-async function whole(guid: string): Promise<Buffer> {
-  return (await world.vault.open(guid)).whole()
+async function whole(...guids: string[]): Promise<Buffer> {
+  const rows = await world.database.kysely
+    .selectFrom('object')
+    .selectAll()
+    .where('guid', 'in', guids)
+    .execute()
+  const row = (guid: string) => ({ ...rows.find((one) => one.guid === guid)!, gap: 0 })
+  return world.vault.small(guids.map(row))
 }
 
 test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, maxWhole])(
@@ -25,6 +31,13 @@ test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, maxWhole])(
     expect((await whole(guid)).equals(bytes)).toBe(true)
   },
 )
+
+test('several small objects are read one behind the other', async () => {
+  const [one, two] = [randomBytes(3), randomBytes(frameSize + 1)]
+  const stored = await Promise.all([one, two].map((bytes) => world.vault.store(bytes)))
+  const guids = stored.map(({ guid }) => guid)
+  expect((await whole(...guids)).equals(Buffer.concat([one, two]))).toBe(true)
+})
 
 test('a small object in the longer frames of before is read at once as well; a larger one is refused', async () => {
   const older = randomBytes(maxWhole - 1)
@@ -38,17 +51,18 @@ test('of one that was changed, cut off, lengthened or removed nothing is read, a
   // The first begins a thread, which has files of its own.
   await whole((await world.vault.store(randomBytes(10))).guid)
   const files = readdirSync('/proc/self/fd').length
-  const damages: [(file: string) => void, new (...args: never[]) => Error][] = [
+  const damages: [(file: string) => void, new (...args: never[]) => Error, size?: number][] = [
     [(file) => flip(file, headerSize + 5), SealBroken],
     [(file) => flip(file, headerSize + sealedFrameSize + 5), SealBroken],
     [(file) => flip(file, 10), SealBroken],
     [(file) => truncateSync(file, headerSize + sealedFrameSize), SealBroken],
     [(file) => truncateSync(file, 3), SealBroken],
     [(file) => appendFileSync(file, 'x'), SealBroken],
+    [(file) => appendFileSync(file, 'x'), SealBroken, 2 * frameSize],
     [(file) => rmSync(file), ObjectMissing],
   ]
-  for (const [damage, error] of damages) {
-    const { guid } = await world.vault.store(randomBytes(frameSize + 1000))
+  for (const [damage, error, size = frameSize + 1000] of damages) {
+    const { guid } = await world.vault.store(randomBytes(size))
     damage(world.fileOf(guid))
     await expect(whole(guid)).rejects.toThrow(error)
   }

@@ -9,6 +9,7 @@ import { FlightBudget } from './sealed/flight-budget.ts'
 import { HeldFrames } from './sealed/held-frames.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import { SealedReader } from './sealed/sealed-reader.ts'
+import { maxWhole, readSmall } from './sealed/small-objects.ts'
 import { SealedWriter, storedObject, type SealedObject, type StoredObject } from './sealed/sealed-writer.ts'
 import { maxPiece } from './sealed/sealing.ts'
 import { BegunObjects } from './begun-objects.ts'
@@ -16,11 +17,15 @@ import { releaseMemory } from './memory.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
 export { ObjectLocked, FileKey } from './keys/file-key.ts'
-export { maxWhole, type SealedReader } from './sealed/sealed-reader.ts'
+export { maxWhole } from './sealed/small-objects.ts'
+export type { SealedReader } from './sealed/sealed-reader.ts'
 export type { Sealed, SealedObject, SealedWriter, StoredObject } from './sealed/sealed-writer.ts'
 export type { BegunObject } from './begun-objects.ts'
 
 type Kysely = Database['kysely']
+
+/** What a hash is computed with. */
+export type Hashing = { update(chunk: Buffer): unknown; digest(encoding: 'hex'): string }
 
 const objectRow = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
   kysely
@@ -29,7 +34,8 @@ const objectRow = prepared((kysely, { guid }: Slots<{ guid: string }>) =>
     .where('guid', '=', guid),
 )
 
-type ObjectRow = Awaited<ReturnType<typeof objectRow>>[number]
+/** The row of an object, as far as opening it needs it. */
+export type ObjectRow = Awaited<ReturnType<typeof objectRow>>[number]
 
 /** Every stored object, sealed under a random key of its own. The keys are wrapped in the `object` table. */
 export class Vault {
@@ -64,11 +70,11 @@ export class Vault {
     return new SealedWriter({ guid, key, wrappedKey, isLocked, target, budget: this.#budget, record })
   }
 
-  /** The SHA-256 of a finished object that has no row yet. Throws SealBroken. */
-  async hashOf(object: SealedObject): Promise<string> {
+  /** The SHA-256, or another hash, of a finished object that has no row yet. Throws SealBroken. */
+  async hashOf(object: SealedObject, hash?: Hashing): Promise<string> {
     const key = this.#keys.unwrap(object.guid, object.wrappedKey)
     const reader = new SealedReader({ storage: this.#storage, key, object, frames: this.#frames })
-    return hashOf(reader)
+    return hashOf(reader, hash)
   }
 
   /** Writes the row of an object whose writer was finished, in the caller's transaction. */
@@ -88,28 +94,42 @@ export class Vault {
     return this.#reader(row, fileKey)
   }
 
-  /** Several objects that need no file key, by their guids; none for those that are missing. Throws ObjectLocked. */
-  async openMany(guids: readonly string[]): Promise<Map<string, SealedReader>> {
-    if (guids.length === 0) return new Map()
-    const rows = await this.#database.lookups
-      .selectFrom('object')
-      .select(['guid', 'size', 'crc32', 'wrapped_key', 'is_locked'])
-      .where('guid', 'in', guids)
-      .execute()
-    return new Map(rows.map((row) => [row.guid, this.#reader(row, null)]))
+  /** An object that needs no file key, whose row was read. Throws ObjectLocked. */
+  opened(row: ObjectRow): SealedReader {
+    return this.#reader(row, null)
+  }
+
+  /**
+   * Objects of at most `maxWhole` bytes that need no file key, whose rows were read: one behind the other, each behind so
+   * many bytes that the caller fills. Throws ObjectLocked, ObjectMissing, SealBroken.
+   */
+  async small(rows: readonly (ObjectRow & { gap: number })[]): Promise<Buffer> {
+    if (rows.some(({ size }) => size > maxWhole))
+      throw new RangeError('An object is too large to be read at once')
+    const objects = rows.map((row) => ({
+      guid: row.guid,
+      size: row.size,
+      gap: row.gap,
+      key: this.#keyOf(row, null),
+    }))
+    return readSmall(this.#storage, objects)
   }
 
   #reader(row: ObjectRow, fileKey: FileKey | null): SealedReader {
     const { guid, size, crc32 } = row
-    const kept = this.#keys.unwrap(guid, row.wrapped_key)
-    const key = row.is_locked === 1 ? fileKey?.unlock(guid, kept) : kept
-    if (!key) throw new ObjectLocked(guid)
     return new SealedReader({
       storage: this.#storage,
-      key,
+      key: this.#keyOf(row, fileKey),
       object: { guid, size, crc32 },
       frames: this.#frames,
     })
+  }
+
+  #keyOf({ guid, wrapped_key: wrapped, is_locked: isLocked }: ObjectRow, fileKey: FileKey | null): Buffer {
+    const kept = this.#keys.unwrap(guid, wrapped)
+    const key = isLocked === 1 ? fileKey?.unlock(guid, kept) : kept
+    if (!key) throw new ObjectLocked(guid)
+    return key
   }
 
   /** Whether there is such an object, with its bytes or without. */
@@ -264,8 +284,7 @@ export class Vault {
   }
 }
 
-async function hashOf(reader: SealedReader): Promise<string> {
-  const hash = createHash('sha256')
+async function hashOf(reader: SealedReader, hash: Hashing = createHash('sha256')): Promise<string> {
   for await (const chunk of reader.read()) {
     hash.update(chunk)
     releaseMemory(chunk)

@@ -32,7 +32,7 @@ export class MemoryWatch {
 }
 
 /** The process that does the work, if launchers come before it. */
-async function lastInLine(process: number): Promise<number> {
+export async function lastInLine(process: number): Promise<number> {
   const children = await readFile(`/proc/${process}/task/${process}/children`, 'latin1').catch(() => '')
   const first = Number.parseInt(children)
   return Number.isNaN(first) ? process : lastInLine(first)

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -21,6 +20,8 @@ import { openDocument } from '#server/converting/packages/test-documents.ts'
 
 const plenty = { memory: 2_000_000_000, cpuSeconds: 60, fileBytes: 1_000_000_000 }
 const soffice = '/usr/lib/libreoffice/program/soffice.bin'
+/** Not a folder in memory, where other tests may keep theirs: that a program sees nothing there is tested here. */
+const temporary = '/tmp'
 
 let confinement: Confinement
 let folder: string
@@ -87,10 +88,10 @@ const refused = /Permission denied|No such file or directory|Operation not permi
 export function confinementTests(kind: ConfinementKind): void {
   beforeAll(async () => {
     confinement = await findConfinement([kind])
-    folder = await mkdtemp(path.join(tmpdir(), 'strongroom-confined-'))
+    folder = await mkdtemp(path.join(temporary, 'strongroom-confined-'))
     own = path.join(folder, 'own')
     canary = path.join(folder, 'canary.png')
-    marker = await mkdtemp(path.join(tmpdir(), 'strongroom-marker-'))
+    marker = await mkdtemp(path.join(temporary, 'strongroom-marker-'))
     await mkdir(own)
     await writeFile(canary, png())
   })
@@ -127,7 +128,7 @@ export function confinementTests(kind: ConfinementKind): void {
     test('the names of other conversions, and of all that the system keeps for a while', async () => {
       const { said } = await inside(`ls ${folder}; ls /tmp`)
       expect(said).not.toMatch(/canary|office-/)
-      expect(await readdir(tmpdir())).toContain(path.basename(marker))
+      expect(await readdir(temporary)).toContain(path.basename(marker))
       expect(said).not.toContain(path.basename(marker))
     })
 

@@ -51,7 +51,7 @@ type Options = {
   /** soffice, or null if there is none. */
   program: string | null
   log: Log
-  /** How long a document can take, in milliseconds. */
+  /** How long a document can take, in milliseconds of a processor's time. */
   patience?: number
   /** How much address space a document can take, in bytes. */
   memory?: number
@@ -239,7 +239,7 @@ export class LibreOffice {
   #spawn(folder: string, { confinement }: Place): OfficeProcess {
     if (this.#isClosed) throw new Error('LibreOffice was closed')
     const { program, patience, memory } = this.#options
-    // Its time runs out by the clock first; this is for when nothing checks the clock any more.
+    // Its time is up first; this is for when nothing looks any more.
     const cpuSeconds = Math.ceil((2 * patience) / 1000)
     const allowance = { memory, cpuSeconds, fileBytes: maxBytes }
     const inner = innerProgram(program!)

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { systemPath, type Allowance, type Confinement } from '#server/converting/confinement/confinement.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { MemoryWatch } from '#server/converting/confinement/memory-watch.ts'
+import { Patience } from '#server/converting/confinement/patience.ts'
 import { wire } from './office-basic.ts'
 import { serveAddress } from './office-macro.ts'
 import { socketNames } from './office-sockets.ts'
@@ -19,7 +20,7 @@ type Options = {
   reads: readonly string[]
   confinement: Confinement
   allowance: Allowance
-  /** How long it can take to start, and then for its document, in milliseconds. */
+  /** How long it can take to start, and then for its document, in milliseconds of a processor's time. */
   patience: number
 }
 
@@ -114,9 +115,9 @@ export class OfficeProcess {
     this.#requireSound()
   }
 
-  async #timed<T>(work: Promise<T>): Promise<T> {
-    const timer = setTimeout(() => this.#giveUp(), this.#patience)
-    return work.finally(() => clearTimeout(timer))
+  #timed<T>(work: Promise<T>): Promise<T> {
+    const patience = new Patience(this.#child.pid ?? 0, this.#patience, () => this.#giveUp())
+    return work.finally(() => patience.end())
   }
 
   #giveUp(): void {

@@ -33,3 +33,19 @@ test.each([
 ])('%s is no package that a password opens', async (_, bytes) => {
   expect(await opened(bytes)).toBe(null)
 })
+
+/** A locked package in which the words about its lock are others of the same length. */
+function lockedBut(words: RegExp, others: (words: string) => string): Buffer {
+  const text = lockedWith('four brass keys', randomBytes(100)).toString('latin1')
+  expect(text).toMatch(words)
+  return Buffer.from(text.replace(words, others), 'latin1')
+}
+
+test.each([
+  ['a key of no length', /keyBits="128" (?=.*encryptedKey)/, 'keyBits="12x" '],
+  ['a key of an unknown length', /(?<=encryptedKey .*)keyBits="128"/, 'keyBits="120"'],
+  ['a value that ends in the middle of a block', /(?<=encryptedVerifierHashInput="..)../, '=='],
+  ['no key', /encryptedKeyValue/, 'encryptedKeyNothi'],
+])('a lock that says %s is in no known way', async (_, words, others) => {
+  expect(await opened(lockedBut(words, () => others))).toBe(null)
+})

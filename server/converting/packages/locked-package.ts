@@ -13,6 +13,7 @@ const segmentBytes = 4096
 const maxSpins = 1_000_000
 /** Rounds between which others have their turn: a few milliseconds. */
 const spinsAtOnce = 2000
+const keyLengths = [16, 24, 32]
 const ofInput = Buffer.from('fea7d2763b4b9e79', 'hex')
 const ofValue = Buffer.from('d7aa0f6d3061344e', 'hex')
 const ofKey = Buffer.from('146e0be7abacd0d6', 'hex')
@@ -52,6 +53,7 @@ export class LockedPackage {
     for await (const piece of this.#streams.read(packageName)) {
       kept = Buffer.concat([kept, piece])
       if (left === null) {
+        if (kept.length < 8) continue
         left = Number(kept.readBigUInt64LE(0))
         kept = kept.subarray(8)
       }
@@ -99,7 +101,11 @@ function agileLock(xml: string): Lock | null {
   if (data['cipherChaining'] !== 'ChainingModeCBC' || data['cipherAlgorithm'] !== 'AES') return null
   const bytesOf = (from: Attributes, name: string): Buffer => Buffer.from(from[name] ?? '', 'base64')
   const [salt, keySalt] = [bytesOf(data, 'saltValue'), bytesOf(key, 'saltValue')]
-  const keyLength = Number(key['keyBits']) / 8
+  const [keyLength, packageKeyLength] = [Number(key['keyBits']) / 8, Number(data['keyBits']) / 8]
+  const sealed = ['encryptedVerifierHashInput', 'encryptedVerifierHashValue', 'encryptedKeyValue']
+  const isWhole = sealed.every((name) => isBlocks(bytesOf(key, name)))
+  if (![keyLength, packageKeyLength].every((length) => keyLengths.includes(length)) || !isWhole) return null
+  if (bytesOf(key, 'encryptedKeyValue').length < packageKeyLength) return null
   return async (password) => {
     const spun = await spinOf(keyHash, keySalt, password, spins)
     const open = (block: Buffer, name: string): Buffer => {
@@ -109,7 +115,7 @@ function agileLock(xml: string): Lock | null {
     const expected = open(ofValue, 'encryptedVerifierHashValue')
     const found = digest(keyHash, open(ofInput, 'encryptedVerifierHashInput').subarray(0, keySalt.length))
     if (!expected.subarray(0, found.length).equals(found)) return null
-    const packageKey = open(ofKey, 'encryptedKeyValue').subarray(0, Number(data['keyBits']) / 8)
+    const packageKey = open(ofKey, 'encryptedKeyValue').subarray(0, packageKeyLength)
     return (bytes, segment) => aes('cbc', packageKey, bytes, fitted(digest(hash, salt, number(segment)), 16))
   }
 }
@@ -121,7 +127,7 @@ function standardLock(info: Buffer): Lock | null {
   const salt = info.subarray(verifier + 4, verifier + 20)
   const input = info.subarray(verifier + 20, verifier + 36)
   const value = info.subarray(verifier + 40, verifier + 72)
-  if (![16, 24, 32].includes(keyLength) || value.length !== 32) return null
+  if (!keyLengths.includes(keyLength) || input.length !== 16 || value.length !== 32) return null
   return async (password) => {
     const spun = await spinOf('sha1', salt, password, 50_000)
     const last = digest('sha1', spun, number(0))
@@ -168,6 +174,11 @@ function fitted(bytes: Buffer, length: number): Buffer {
 function aes(mode: 'cbc' | 'ecb', key: Buffer, bytes: Buffer, start: Buffer | null = null): Buffer {
   const decipher = createDecipheriv(`aes-${key.length * 8}-${mode}`, key, start).setAutoPadding(false)
   return Buffer.concat([decipher.update(bytes), decipher.final()])
+}
+
+/** Whether something can have been encrypted by blocks. */
+function isBlocks(bytes: Buffer): boolean {
+  return bytes.length > 0 && bytes.length % 16 === 0
 }
 
 function hashNamed(name: string | undefined): string | null {

@@ -8,6 +8,7 @@ import { addressForms } from '#tests/support/carriers/addresses.ts'
 import { carrierKinds } from '#tests/support/carriers/carriers.ts'
 import { svgOf } from '#tests/support/carriers/pictures.ts'
 import { pdf, png } from '#tests/support/files/documents.ts'
+import { everySecond } from '#tests/support/world/budget.ts'
 import { older } from '#tests/support/files/older.ts'
 import { pdfColour } from '#tests/support/files/pdf-colours.ts'
 import { pdfText } from '#tests/support/files/pdf-text.ts'
@@ -62,7 +63,7 @@ async function shown(ending: string, bytes: Buffer): Promise<{ colour: number; w
   })
 }
 
-describe.each(carrierKinds)('$ending', ({ ending, ways, document }) => {
+describe.each(everySecond(carrierKinds, 0))('$ending', ({ ending, ways, document }) => {
   test('no page shows what stands elsewhere on this machine, and no one waits for a pipe', async () => {
     const { colour, words } = await shown(ending, document(ways, addresses))
     expect(colour).toBe(0)

@@ -12,8 +12,8 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 /** Elements that say where something is to be fetched, or that make a program run. They go with all that is in them. */
 const droppedElements = set(
   `encryption-data section-source table-source cell-range-source dde-source dde-connection-decl dde-link ddeLink
-  auto-reload scripts script event-listener event-listeners connection-resource mailMerge attachedTemplate webPr dbPr
-  textPr HyperlinkBase`,
+  auto-reload scripts script event-listener event-listeners connection-resource connection mailMerge attachedTemplate
+  webPr dbPr textPr HyperlinkBase`,
 )
 /**
  * Elements that would be filled in again, with the name of a file on this server. What they showed last

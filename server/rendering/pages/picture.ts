@@ -104,7 +104,8 @@ function requirePixels(width: number, height: number): void {
   if (width * height > MAX_SOURCE_PIXELS) throw new RenderError('too large', `${width} x ${height} pixels`)
 }
 
-async function asRenderError<T>(work: () => Promise<T>): Promise<T> {
+/** What the library says about a picture, as a reason that people can be told. */
+export async function asRenderError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { DocumentCache } from '#server/rendering/preparing/document-cache.ts'
+import { drawLogo } from '#server/rendering/logos/draw-logo.ts'
 import type { OpenDocument } from '#server/rendering/open-document.ts'
 import { findIn, textOf } from '#server/rendering/pdf/document-text.ts'
 import { composePage } from '#server/rendering/pages/page-image.ts'
@@ -67,6 +68,11 @@ async function handle(request: WorkerRequest): Promise<Outcome> {
   if (request.kind === 'stamp') return stamp(request.document, request.look)
   if (request.kind === 'markPicture') {
     const image = await markPicture(request.bytes, request.look, request.mediaType, tiles)
+    const bytes = transferable(image.bytes)
+    return { kind: 'answer', value: { ...image, bytes }, transfer: [bytes.buffer] }
+  }
+  if (request.kind === 'drawLogo') {
+    const image = await drawLogo(request.bytes)
     const bytes = transferable(image.bytes)
     return { kind: 'answer', value: { ...image, bytes }, transfer: [bytes.buffer] }
   }

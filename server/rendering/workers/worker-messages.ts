@@ -28,6 +28,8 @@ export type Requests = {
     ask: { bytes: Uint8Array; look: WatermarkLook; mediaType: PictureType }
     answer: PageImage
   }
+  /** A logo, drawn again. */
+  drawLogo: { ask: { bytes: Uint8Array }; answer: PageImage }
   compose: { ask: { base: BasePage; look: WatermarkLook | null }; answer: PageImage }
   /** Loads and starts everything, so that the first real request finds it done. */
   warm: { ask: { parts: ('pdf' | 'text')[] }; answer: null }

@@ -13,6 +13,7 @@ import {
   ObjectMissing,
   type Halted,
   type HaltingWriter,
+  type SmallObject,
   type Storage,
   type StorageReader,
   type StorageWriter,
@@ -60,12 +61,13 @@ class DiskStorage implements Storage {
   readonly #root: string
   readonly #incoming: string
   readonly #room: DiskRoom | null
-  readonly #smallFiles = new SmallFiles(maxSmall)
+  readonly #smallFiles: SmallFiles
 
   constructor(root: string, incoming: string, room: DiskRoom | null) {
     this.#root = root
     this.#incoming = incoming
     this.#room = room
+    this.#smallFiles = new SmallFiles(root, maxSmall)
   }
 
   async put(name: string): Promise<StorageWriter> {
@@ -94,8 +96,9 @@ class DiskStorage implements Storage {
     }
   }
 
-  async small(name: string): Promise<Buffer> {
-    return this.#smallFiles.read(this.#pathOf(name)).catch((error) => missing(error, name))
+  small(objects: readonly SmallObject[]): Promise<Buffer> {
+    for (const { guid } of objects) this.#pathOf(guid)
+    return this.#smallFiles.read(objects)
   }
 
   async size(name: string): Promise<number> {

@@ -1,76 +1,84 @@
 import { Worker } from 'node:worker_threads'
 import { workerEntry } from '#server/packaged.ts'
+import { keySize, lengthOf } from '#server/storage/sealed/small-objects.ts'
+import { SealBroken } from '#server/storage/sealed/sealing.ts'
+import { ObjectMissing, type SmallObject } from '#server/storage/storage.ts'
 
-/**
- * Files to read, at most so many bytes each, one after the other; where one takes longer than `slow` (ms), those behind
- * it at the same time.
- */
-export type Asked = { id: number; files: string[]; maxBytes: number; slow: number }
-/** Their bytes one behind the other; of each its length, or why there is none. */
-export type Answer = { id: number; bytes: ArrayBuffer; found: (number | { code: string; message: string })[] }
+/** What the thread begins with: the folder of all objects, and how many bytes of a file it reads at most. */
+export type Reading = { root: string; maxBytes: number; slow: number }
+/** Objects, in few values: a list of so many would be copied one by one. Their guids are one behind the other. */
+export type Asked = {
+  id: number
+  guids: string
+  sizes: Uint32Array
+  gaps: Uint32Array
+  keys: Uint8Array
+  length: number
+}
+/** Why there is nothing of an object: as the file system says, or with `broken`, what of it is damaged. */
+export type Failure = { guid: string; code: string; message: string; broken?: string }
+export type Answer = { id: number; bytes: ArrayBuffer } | { id: number; failure: Failure }
 
-type Wanted = { file: string; resolve: (bytes: Buffer) => void; reject: (error: Error) => void }
+type Wanted = { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }
 
 /** After this long (ms) without work the thread ends. */
 const idle = 10_000
+/** What it decrypts lies outside its heap, and goes when that is swept: a small one is swept often. */
+const limits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 64 }
 
 /**
- * Reads small files in a thread. From here each would take an opening, a reading and a closing that others do and that
- * have to be asked for one by one: together that takes longer than everything else that is done with a small file.
+ * Reads and opens small objects of a folder in a thread. From here each would take an opening, a reading and a closing
+ * that others do and that have to be asked for one by one, and then be decrypted: together that takes longer than
+ * everything else that is done with a small file.
  */
 export class SmallFiles {
-  readonly #maxBytes: number
-  readonly #slow: number
+  readonly #reading: Reading
   #worker: Worker | null = null
-  #wanted: Wanted[] = []
-  #asked = new Map<number, Wanted[]>()
+  #asked = new Map<number, Wanted>()
   #count = 0
   #timer: NodeJS.Timeout | undefined
 
   /** A disk that takes longer than `slow` for a file has to look for it; milliseconds. */
-  constructor(maxBytes: number, slow = 2) {
-    this.#maxBytes = maxBytes
-    this.#slow = slow
+  constructor(root: string, maxBytes: number, slow = 2) {
+    this.#reading = { root, maxBytes, slow }
   }
 
-  /** The bytes of a file. What is asked for at the same moment is read together. Throws as the file system does. */
-  read(file: string): Promise<Buffer> {
-    return new Promise((resolve, reject) => {
-      if (this.#wanted.length === 0) setImmediate(() => this.#ask())
-      this.#wanted.push({ file, resolve, reject })
-    })
-  }
-
-  #ask(): void {
-    const wanted = this.#wanted
-    this.#wanted = []
+  /** All of them, each behind its gap. Throws SealBroken, ObjectMissing, and as the file system does. */
+  read(objects: readonly SmallObject[]): Promise<Buffer> {
     const id = this.#count++
     clearTimeout(this.#timer)
     const worker = (this.#worker ??= this.#start())
     worker.ref()
-    this.#asked.set(id, wanted)
-    const files = wanted.map(({ file }) => file)
-    worker.postMessage({ id, files, maxBytes: this.#maxBytes, slow: this.#slow } satisfies Asked)
+    const keys = new Uint8Array(objects.length * keySize)
+    for (const [at, { key }] of objects.entries()) keys.set(key, at * keySize)
+    const asked: Asked = {
+      id,
+      guids: objects.map(({ guid }) => guid).join(''),
+      sizes: Uint32Array.from(objects, ({ size }) => size),
+      gaps: Uint32Array.from(objects, ({ gap }) => gap),
+      keys,
+      length: lengthOf(objects),
+    }
+    return new Promise((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject })
+      worker.postMessage(asked, [keys.buffer])
+    })
   }
 
   #start(): Worker {
-    const worker = new Worker(workerEntry('storage/disk/small-files-worker'), { env: {} })
+    const entry = workerEntry('storage/disk/small-files-worker')
+    const worker = new Worker(entry, { env: {}, workerData: this.#reading, resourceLimits: limits })
     worker.on('message', (answer: Answer) => this.#take(answer))
     worker.on('error', (error) => this.#lose(worker, error))
     worker.on('exit', () => this.#lose(worker, new Error('The thread that reads small files ended')))
     return worker
   }
 
-  #take({ id, bytes, found }: Answer): void {
-    const wanted = this.#asked.get(id) ?? []
-    this.#asked.delete(id)
-    let at = 0
-    for (const [index, one] of found.entries()) {
-      const { resolve, reject } = wanted[index]!
-      if (typeof one === 'number') resolve(Buffer.from(bytes, at, one))
-      else reject(Object.assign(new Error(one.message), { code: one.code }))
-      if (typeof one === 'number') at += one
-    }
+  #take(answer: Answer): void {
+    const wanted = this.#asked.get(answer.id)
+    this.#asked.delete(answer.id)
+    if ('bytes' in answer) wanted?.resolve(Buffer.from(answer.bytes))
+    else wanted?.reject(errorOf(answer.failure))
     if (this.#asked.size > 0) return
     const worker = this.#worker
     worker?.unref()
@@ -86,8 +94,13 @@ export class SmallFiles {
   #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    const lost = [...this.#asked.values()].flat()
+    const lost = [...this.#asked.values()]
     this.#asked.clear()
     for (const { reject } of lost) reject(error)
   }
+}
+
+function errorOf({ guid, code, message, broken }: Failure): Error {
+  if (broken !== undefined) return new SealBroken(guid, broken)
+  return code === 'ENOENT' ? new ObjectMissing(guid) : Object.assign(new Error(message), { code })
 }

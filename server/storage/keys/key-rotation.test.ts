@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import type { Database } from '#server/db/open.ts'
+import { copySqliteTemplate } from '#tests/support/world/database.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { openDiskStorage } from '#server/storage/disk/disk.ts'
 import { InstallationKey } from './installation-key.ts'
@@ -24,11 +25,14 @@ import { secondFactorName } from './wrapped-columns.ts'
 const fixture = fileURLToPath(new URL('./rotation.fixture.ts', import.meta.url))
 let dataDir: string
 
-beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-rotation-'))
-})
-
+beforeEach(begin)
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
+
+/** A new folder, in which the tables have been made already. */
+async function begin(): Promise<void> {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-rotation-'))
+  await copySqliteTemplate(dataDir)
+}
 
 type Opened = { database: Database; ring: KeyRing; vault: Vault }
 
@@ -135,7 +139,7 @@ test('a new key takes over all object keys and secrets, then the old one goes', 
 test('killed after any of its steps it leaves everything readable, and the next run goes on with the same key', async () => {
   for (let stepsToLive = 1, hasDied = true; hasDied; stepsToLive++) {
     await rm(dataDir, { recursive: true })
-    dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-rotation-'))
+    await begin()
     const guids = await opened(makeAll)
     const [old] = new KeyFile(dataDir).read()
     hasDied = await rotateAndDie(stepsToLive)

@@ -46,3 +46,12 @@ test('the headers of the objects read last are kept, of a bounded number', () =>
   expect(held.headerOf('another')).toBe(header)
   expect(held.headerOf('1')).toBeUndefined()
 })
+
+test('a header that is kept keeps no memory beside its own', () => {
+  const frames = new HeldFrames()
+  const header = Buffer.from('a header of an object')
+  expect(header.buffer.byteLength).toBeGreaterThan(header.length)
+  frames.keepHeader('a', header)
+  const kept = frames.headerOf('a')!
+  expect([kept.toString(), kept.buffer.byteLength]).toEqual([header.toString(), header.length])
+})

@@ -30,7 +30,7 @@ export class HeldFrames {
   /** Keeps the header of an object once a frame was opened with it; the one kept longest goes for it. */
   keepHeader(guid: string, header: Buffer): void {
     this.#headers.delete(guid)
-    this.#headers.set(guid, header)
+    this.#headers.set(guid, inOwnMemory(header))
     if (this.#headers.size <= maxHeaders) return
     const [oldest] = this.#headers.keys()
     this.#headers.delete(oldest!)
@@ -59,4 +59,12 @@ export class HeldFrames {
       return work()
     })
   }
+}
+
+/** A short buffer is part of 64 KiB that others use, all of which it would keep as long as itself. */
+function inOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const own = Buffer.alloc(bytes.length)
+  bytes.copy(own)
+  return own
 }

@@ -1,11 +1,8 @@
 import type { HeldFrames } from './held-frames.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameOpener, SealBroken, frameCount, headerSize, maxPiece, sealedSize, tagSize } from './sealing.ts'
-import { maxSmall, type Storage, type StorageReader } from '#server/storage/storage.ts'
+import type { Storage, StorageReader } from '#server/storage/storage.ts'
 import type { StoredObject } from './sealed-writer.ts'
-
-/** What `whole` reads at most, in bytes. */
-export const maxWhole = 128 * 1024
 
 /**
  * Decrypts what SealedWriter wrote, from any byte to any byte. Nothing is decrypted before the first byte is needed.
@@ -15,13 +12,13 @@ export class SealedReader {
   /** Plaintext bytes. */
   readonly size: number
   readonly crc32: number
-  readonly #storage: Pick<Storage, 'open' | 'small'>
+  readonly #storage: Pick<Storage, 'open'>
   readonly #key: Buffer
   readonly #frames: HeldFrames
   #isClosed = false
 
   constructor(options: {
-    storage: Pick<Storage, 'open' | 'small'>
+    storage: Pick<Storage, 'open'>
     key: Buffer
     object: StoredObject
     frames: HeldFrames
@@ -54,38 +51,6 @@ export class SealedReader {
     } finally {
       await stored.close()
     }
-  }
-
-  /**
-   * All of an object of at most `maxWhole` bytes, by one reading of what is stored: for very many small ones. Throws as
-   * `read`.
-   */
-  async whole(): Promise<Buffer> {
-    if (this.size > maxWhole) throw new RangeError('This object is too large to be read at once')
-    if (this.#storage.small) return this.#opened(await this.#storage.small(this.guid))
-    const stored = await this.#storage.open(this.guid)
-    try {
-      if (stored.size > maxSmall) throw new SealBroken(this.guid, 'its length')
-      for await (const bytes of stored.read(0, stored.size, stored.size)) return this.#opened(bytes)
-      throw new SealBroken(this.guid, 'its length')
-    } finally {
-      await stored.close()
-    }
-  }
-
-  #opened(stored: Buffer): Buffer {
-    if (stored.length < headerSize) throw new SealBroken(this.guid, 'its length')
-    const opener = new FrameOpener(this.guid, this.#key, stored.subarray(0, headerSize))
-    if (stored.length !== sealedSize(this.size, opener.frameSize))
-      throw new SealBroken(this.guid, 'its length')
-    const perFrame = opener.frameSize + tagSize
-    const last = frameCount(this.size, opener.frameSize) - 1
-    const chunks: Buffer[] = []
-    for (let index = 0; index <= last; index++) {
-      const at = headerSize + index * perFrame
-      chunks.push(...opener.open(stored.subarray(at, at + perFrame), index, index === last))
-    }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
   }
 
   /** Ends the reads in progress at their next chunk; later ones are refused. */

@@ -30,8 +30,11 @@ const prefixAt = 9
 const maxFrames = 2 ** 32
 
 export class SealBroken extends Error {
+  readonly what: string
+
   constructor(objectGuid: string, what: string) {
     super(`The sealed object ${objectGuid} is damaged: ${what}`)
+    this.what = what
     this.name = 'SealBroken'
   }
 }
