@@ -172,3 +172,48 @@ test('every table that names an account goes with its row, or says here how it g
   expect(erasedTables.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(held.toSorted())
   expect(references.length).toBeGreaterThan(held.length)
 })
+
+test('an account leaves nothing behind under its addresses: no place in a team, no lost email', async () => {
+  const world = await openSharing()
+  tellOfAccounts(world)
+  const { kysely } = world.database
+  const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
+  const further = { email: 'Anna@home.example', code_hash: null, tries: 0, code_expires_at: 1, created_at: 1 }
+  await kysely
+    .insertInto('address')
+    .values({ guid: 'a', user_guid: anna.guid, confirmed_at: 1, ...further })
+    .execute()
+  await kysely
+    .insertInto('team')
+    .values({
+      guid: 'team',
+      name: 'Birch',
+      allowed_methods: null,
+      requires_second_factor: 0,
+      created_at: 1,
+    } as never)
+    .execute()
+  const place = { team_guid: 'team', name: 'N', role: 2, secret_hash: null, began_at: 1, expires_at: null }
+  await kysely
+    .insertInto('team_place')
+    .values([
+      { ...place, guid: 'p1', email: 'anna@example.com', state: 'Left', by_email: 'anna@example.com' },
+      { ...place, guid: 'p2', email: 'anna@home.example', state: 'Asked', by_email: 'anna@home.example' },
+      { ...place, guid: 'p3', email: 'carl@example.com', state: 'Rejected', by_email: 'anna@example.com' },
+      { ...place, guid: 'p4', email: bert.email, state: 'Left', by_email: bert.email },
+    ])
+    .execute()
+  for (const email of ['anna@example.com', 'ANNA@home.example', bert.email])
+    await kysely
+      .insertInto('lost_email')
+      .values({ guid: email, email, reason: 'full', failed_at: 1 })
+      .execute()
+  await closeLongAgo(world, anna)
+  await eraseAll(new Erasing(world), anna.guid)
+  const places = await kysely.selectFrom('team_place').select(['guid', 'by_email']).orderBy('guid').execute()
+  expect(places).toEqual([
+    { guid: 'p3', by_email: '' },
+    { guid: 'p4', by_email: bert.email },
+  ])
+  expect(await kysely.selectFrom('lost_email').select('email').execute()).toEqual([{ email: bert.email }])
+})

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/db/open.ts'
+import type { Database, Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import { eraseRoom } from '#server/rooms/life/erase-room.ts'
@@ -8,6 +8,7 @@ import { eraseShare } from '#server/shares/trash/erase-share.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { Events } from '#server/events/events.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
+import { eraseTraces } from './address-traces.ts'
 import { erasedTables, type ErasedTable } from './erased-tables.ts'
 
 type Deps = {
@@ -17,6 +18,8 @@ type Deps = {
   jobs: Jobs
   clock: () => number
   log: Log
+  /** Takes back what others gave to the account, before its rows are gone. */
+  takeBack?: (tx: Transaction, userGuid: string) => Promise<void>
 }
 
 const kind = 'erase-account'
@@ -66,6 +69,11 @@ export class Erasing {
     return false
   }
 
+  /** Erases what is kept about an address besides accounts, on the request of the person whose it is. */
+  async forget(address: string): Promise<void> {
+    await this.#deps.database.transaction((tx) => eraseTraces(tx, [address]))
+  }
+
   async #goOn(userGuid: string): Promise<void> {
     const { database, jobs } = this.#deps
     if (await this.step(userGuid)) await database.transaction((tx) => jobs.add(tx, kind, { user: userGuid }))
@@ -111,9 +119,16 @@ export class Erasing {
 
   /** Sessions and links are removed with its row; the address is available again. */
   async #eraseAccount(userGuid: string): Promise<boolean> {
-    const { database, events, clock } = this.#deps
+    const { database, events, clock, takeBack } = this.#deps
     await events.shorten(userGuid)
     return database.transaction(async (tx) => {
+      await takeBack?.(tx, userGuid)
+      const further = await tx
+        .selectFrom('address')
+        .select('email')
+        .where('user_guid', '=', userGuid)
+        .where('confirmed_at', 'is not', null)
+        .execute()
       const row = await tx
         .deleteFrom('user')
         .where('guid', '=', userGuid)
@@ -122,6 +137,7 @@ export class Erasing {
         .returning('email')
         .executeTakeFirst()
       if (!row) return false
+      await eraseTraces(tx, [row.email, ...further.map(({ email }) => email)])
       await events.erase(tx, userGuid)
       await events.record(tx, { subject: userGuid, kind: 'AccountErased', client: null, facts: row })
       return true

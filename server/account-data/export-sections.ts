@@ -1,6 +1,6 @@
 import { tierOf } from '#server/rules/product/plans.ts'
 import { listOf, ownRows, printed, type ExportOf, type ExportSection } from './export-section.ts'
-import { accountEvents, filesNotShared } from './exported-rows.ts'
+import { accountEvents, filesNotShared, webhooksIn } from './exported-rows.ts'
 import { exportedRooms, membershipsIn } from './exported-rooms.ts'
 import { exportedShares } from './exported-shares.ts'
 
@@ -12,6 +12,12 @@ export const exportSections: readonly ExportSection[] = [
     owner: 'user_guid',
     key: 'guid',
     columns: ['method', 'created_at', 'seen_at', 'ends_at', 'is_remembered', 'is_api', 'ip', 'user_agent'],
+  }),
+  ownRows('accessTokens', {
+    table: 'access_token',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['name', 'scopes', 'created_at', 'ends_at', 'used_at', 'used_from'],
   }),
   { name: 'accountEvents', write: (from) => listOf(accountEvents(from)) },
   ownRows('furtherAddresses', {
@@ -25,6 +31,12 @@ export const exportSections: readonly ExportSection[] = [
     owner: 'user_guid',
     key: 'guid',
     columns: ['provider', 'issuer', 'email', 'created_at', 'used_at'],
+  }),
+  ownRows('cloudStorage', {
+    table: 'cloud_connection',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['cloud', 'account_name', 'created_at', 'is_lost'],
   }),
   ownRows('notifications', {
     table: 'notification_choice',
@@ -43,6 +55,12 @@ export const exportSections: readonly ExportSection[] = [
     owner: 'user_guid',
     key: 'guid',
     columns: ['kind', 'tier_code', 'seats', 'message', 'status', 'created_at', 'decided_at', 'note'],
+  }),
+  ownRows('surveys', {
+    table: 'survey',
+    owner: 'user_guid',
+    key: 'user_guid',
+    columns: ['sessions', 'answered_at'],
   }),
   ownRows('requests', {
     table: 'access_request',
@@ -74,6 +92,25 @@ export const exportSections: readonly ExportSection[] = [
     owner: 'user_guid',
     key: 'guid',
     columns: ['name', 'room_guid', 'created_at', 'ready_at'],
+  }),
+  ownRows('preparedExports', {
+    table: 'prepared_export',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['list', 'share_guid', 'room_guid', 'filter', 'format', 'name', 'created_at', 'ready_at'],
+  }),
+  { name: 'webhooks', write: (from) => listOf(webhooksIn(from)) },
+  ownRows('cloudCopies', {
+    table: 'cloud_copy',
+    owner: 'user_guid',
+    key: 'guid',
+    columns: ['cloud', 'room_guid', 'share_guid', 'state', 'created_at', 'ended_at'],
+  }),
+  ownRows('cloudOrigins', {
+    table: 'cloud_origin',
+    owner: 'user_guid',
+    key: 'file_guid',
+    columns: ['file_guid', 'cloud', 'item_id', 'revision', 'is_daily', 'checked_at'],
   }),
   { name: 'filesNotShared', write: (from) => listOf(filesNotShared(from)) },
   { name: 'dataRooms', write: exportedRooms },

@@ -17,6 +17,8 @@ export async function* exportedRooms(from: ExportOf): AsyncGenerator<string> {
     // The object is left open, since items and events may be very many.
     yield `${isFirst ? '' : ','}\n${JSON.stringify({ ...printed(room), storageBytes: Number(room.storage_bytes ?? 0) }).slice(0, -1)},"items":`
     yield* listOf(itemsAfter(from, room.guid))
+    yield ',"comments":'
+    yield* listOf(roomCommentsAfter(from, room.guid))
     yield ',"groups":'
     yield* listOf(groupsAfter(from, room.guid))
     yield ',"members":'
@@ -99,6 +101,29 @@ async function* itemsAfter({ kysely, publicUrl }: ExportOf, roomGuid: string) {
       row.kind === 'file' ? { original: new URL(`/view/${row.guid}/download`, publicUrl).href } : {}
     yield { ...printed(row), ...original }
   }
+}
+
+/** The comments on its files, in their order. */
+async function* roomCommentsAfter({ kysely }: ExportOf, roomGuid: string) {
+  const rows = rowsInOrderOf(
+    kysely
+      .selectFrom('room_comment')
+      .innerJoin('item', 'item.guid', 'room_comment.item_guid')
+      .select([
+        'room_comment.guid',
+        'room_comment.item_guid',
+        'room_comment.number',
+        'room_comment.author_email',
+        'room_comment.text',
+        'room_comment.created_at',
+        'room_comment.deleted_at',
+      ])
+      .where('item.room_guid', '=', roomGuid),
+    'room_comment.guid',
+    (row) => row.guid,
+    '',
+  )
+  for await (const { guid: _, ...row } of rows) yield printed(row)
 }
 
 async function* groupsAfter({ kysely }: ExportOf, roomGuid: string) {

@@ -124,3 +124,15 @@ export async function* accountEvents({
     last = rows.at(-1)!.sequence
   }
 }
+
+/** The webhooks of an account, without their secrets. */
+export async function* webhooksIn({ kysely, userGuid }: ExportOf): AsyncGenerator<Record<string, unknown>> {
+  const rows = await kysely
+    .selectFrom('webhook')
+    .innerJoin('feed', 'feed.guid', 'webhook.feed_guid')
+    .select(['webhook.url', 'webhook.kinds', 'webhook.state', 'webhook.created_at'])
+    .where('feed.user_guid', '=', userGuid)
+    .orderBy('webhook.created_at')
+    .execute()
+  for (const row of rows) yield { ...printed(row), kinds: JSON.parse(row.kinds) as string[] }
+}

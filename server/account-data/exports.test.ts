@@ -229,3 +229,35 @@ test('a share that was changed has the versions of its file, newest first', asyn
     { number: 1, name: 'first.txt', size: 3, pageCount: 1 },
   ])
 })
+
+test('an export names the webhooks of an account, and nothing with which they are signed', async () => {
+  const world = await openSharing()
+  const user = await addUser(world)
+  const { kysely } = world.database
+  await kysely
+    .insertInto('feed')
+    .values({ guid: 'feed', user_guid: user.guid, team_guid: null, opened_at: 1 })
+    .execute()
+  await kysely
+    .insertInto('webhook')
+    .values({
+      guid: 'hook',
+      feed_guid: 'feed',
+      url: 'https://example.com/hook',
+      kinds: '["share.opened"]',
+      secret_sealed: 'sealed secret',
+      created_at: world.now,
+      read_number: 0,
+    })
+    .execute()
+  const { text, document } = await exported(world, user)
+  expect((document as unknown as { webhooks: unknown }).webhooks).toEqual([
+    {
+      url: 'https://example.com/hook',
+      kinds: ['share.opened'],
+      state: 'On',
+      createdAt: '2027-03-01T10:00:00.000Z',
+    },
+  ])
+  expect(text).not.toContain('sealed secret')
+})

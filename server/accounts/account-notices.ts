@@ -3,7 +3,9 @@ import type { Events } from '#server/events/events.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
 import { providerLabels } from '#server/rules/accounts/sign-in-methods.ts'
+import { scopesIn } from '#server/rules/accounts/tokens/token-scopes.ts'
 import { countryName } from '#server/rules/text/countries.ts'
+import { accessTokenEndingEmail, accessTokenMadeEmail } from './access-tokens/access-token-emails.ts'
 import { addressAddedEmail, addressRemovedEmail, primaryChangedEmail } from './addresses/address-emails.ts'
 import { connectedEmail, disconnectedEmail } from './identities/identity-emails.ts'
 import { closedEmail, erasedEmail, keptEmail } from './keeping/closing-emails.ts'
@@ -25,6 +27,7 @@ type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 export function tellOfAccounts(deps: Deps): void {
   tellOfSignIns(deps)
   tellOfSecondFactors(deps)
+  tellOfAccessTokens(deps)
   tellOfAddresses(deps)
   tellOfClosing(deps)
 }
@@ -70,6 +73,30 @@ function tellOfSecondFactors({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('recoveryCodeUsedEmail', async (tx, { subject, at, detail }) => {
     const { to } = await ownerOf(tx, subject)
     await mailer.enqueue(tx, recoveryCodeUsedEmail({ to, publicUrl, at, left: Number(detail?.['left']) }))
+  })
+}
+
+function tellOfAccessTokens({ events, mailer, publicUrl }: Deps): void {
+  events.onEmail(
+    'accessTokenMadeEmail',
+    async (tx, { subject, ip, country, at, detail, facts: { endsAt } }) => {
+      const { token: name, scopes } = { token: String(detail?.['token']), scopes: String(detail?.['scopes']) }
+      const from = { ip, place: countryName(country), at }
+      const said = {
+        ...(await ownerOf(tx, subject)),
+        publicUrl,
+        name,
+        scopes: scopesIn(scopes),
+        endsAt,
+        ...from,
+      }
+      await mailer.enqueue(tx, accessTokenMadeEmail(said))
+    },
+  )
+  events.onEmail('accessTokenEndingEmail', async (tx, { subject, detail, facts: { endsAt } }) => {
+    const name = String(detail?.['token'])
+    const email = accessTokenEndingEmail({ ...(await ownerOf(tx, subject)), publicUrl, name, endsAt })
+    await mailer.enqueue(tx, email, { usefulUntil: endsAt })
   })
 }
 

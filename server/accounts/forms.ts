@@ -5,11 +5,13 @@ import {
   maxFeedbackLength,
   type FeedbackCategory,
 } from '#server/rules/product/feedback.ts'
+import { satisfactions } from '#server/rules/product/survey.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { tierKeys } from '#server/rules/product/plans.ts'
 import { asked } from '#server/http/asked.ts'
 import { secret } from '#server/http/secret.ts'
+import { twoFactorCodeForm } from './second-factor/second-factor-forms.ts'
 import { accountName } from './registering/names.ts'
 
 /** The account forms. Passwords are taken as entered: never trimmed, every character kept. */
@@ -73,7 +75,18 @@ export const requestEmailForm = z.object({ email })
 export const requestResetForm = requestEmailForm
 export const resendActivationForm = requestEmailForm
 
+/** Another address for an account that a team's lock shuts out; the code is asked for where a second factor is on. */
+export const changeEmailForm = z.object({ email, ...twoFactorCodeForm.partial().shape })
+
 export const activateForm = z.object({ link })
+
+export const surveyForm = z.object({
+  satisfaction: z.enum(satisfactions, { error: 'Choose an answer.' }),
+  message: z
+    .string()
+    .max(10 * maxFeedbackLength, `Shorten the message to ${maxFeedbackLength} characters or fewer.`)
+    .default(''),
+})
 
 export const feedbackForm = z.object({
   category: z

@@ -11,6 +11,15 @@ export type Identity = {
   browserId: string
   /** With this the browser holds keys of files that open with a passkey; only its cookie has it. */
   keyHolder?: string | null
+  /** What is known of the browser where work goes on without it. */
+  readerKey?: string
+  /** A job that does what they asked for: it needs no visit of a room, as long as they owe it no terms. */
+  isAtWork?: boolean
+}
+
+/** A program reads for itself: what it opens is open in no browser, and the other way round. */
+export function programIdentity({ guid, user }: { guid: string; user: User }): Identity {
+  return { user, readerEmail: null, browserId: `api|${guid}` }
 }
 
 /** The confirmed addresses, the account's first. */
@@ -26,5 +35,5 @@ export function strangerRefusal(identity: Identity): ProblemName {
 
 /** How a browser is identified in the table of visits. */
 export function readerKey(identity: Identity): string {
-  return createHash('sha256').update(identity.browserId).digest('hex')
+  return identity.readerKey ?? createHash('sha256').update(identity.browserId).digest('hex')
 }

@@ -80,9 +80,14 @@ export class Addresses {
    * code works. Throws badForm with the field, badCredentials (field `password`), tooManyTries.
    */
   async add(actor: User, form: { email: string; password: string }): Promise<string> {
-    const { rates } = this.#deps
     const email = requireAddress(form.email)
     await requireOwnPassword(this.#deps, actor, form.password)
+    return this.begin(actor, email)
+  }
+
+  /** Like `add`, for someone who has just proved to be the account's owner. */
+  async begin(actor: User, email: string): Promise<string> {
+    const { rates } = this.#deps
     await rates.require(`address:user:${actor.guid}`, accountLimits.addressByUser)
     await rates.require(`address:to:${email}`, accountLimits.addressByAddress)
     return this.#deps.database.transaction((tx) => this.#wait(tx, actor, email))

@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
+import { hashOfSecret } from '#server/accounts/secrets.ts'
+import { browserKnown } from '#server/accounts/sign-in/known-browsers.ts'
 
 /** Someone on a list, by an address, who may have come: `cameAt` in epoch milliseconds. */
 type Listed = { email: string; cameAt: number | null }
@@ -35,6 +37,24 @@ export async function accountsOf(
       { guid, name: `${first} ${last}`.trim() },
     ]),
   )
+}
+
+/** Whether the owner of the account that has this address signed in in this browser, not too long before `now`. */
+export async function hasSignedIn(
+  kysely: Kysely<Schema>,
+  email: string,
+  browserSecret: string,
+  now: number,
+): Promise<boolean> {
+  const account = (await accountsOf(kysely, [{ email, cameAt: now }])).get(email)
+  const row = await kysely
+    .selectFrom('known_browser')
+    .select('user_guid')
+    .where('user_guid', '=', account?.guid ?? '')
+    .where('browser_hash', '=', hashOfSecret(browserSecret))
+    .where('seen_at', '>', now - browserKnown)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The same people; those whom the list names by their address alone have the name of their account. */

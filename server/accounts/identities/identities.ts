@@ -32,6 +32,8 @@ export type SignInWithOptions = {
    * is trusted for that very address, as a team's own one is for the team's members. By default, no one can.
    */
   mayLink?: (user: User) => Promise<boolean>
+  /** Whether a person whom the provider has named before can still open this account; by default, anyone can. */
+  mayEnter?: (user: User) => Promise<boolean>
   /** The sign-up code that someone new has entered; without one, the registration rule decides. */
   signupCode?: string
   /** What else is part of a new account, in its transaction. */
@@ -97,7 +99,7 @@ export class Identities {
    * Signs in the person named by a provider. A person it has named before gets the same account, whatever their address
    * is now. Someone new with a verified address gets a new account; if the address has one, its owner has to confirm
    * first. A pending account, whose address no one has confirmed, is taken over as registering again would. Throws
-   * addressUnproved, tooManyTries, suspended, signupCodeRefused, and what the registration rule throws.
+   * addressUnproved, tooManyTries, suspended, signupCodeRefused, signInFailed, and what the registration rule throws.
    */
   async signInWith(
     client: Client,
@@ -108,6 +110,10 @@ export class Identities {
     const { kysely } = this.#database
     const known = await identityRows.identityOf(kysely, person)
     if (!known) return this.#admitNew(client, person, method, options)
+    if (options.mayEnter) {
+      const row = await rows.userByGuid(kysely, known.user_guid)
+      if (!row || !(await options.mayEnter(userOf(row)))) throw new Problem('signInFailed')
+    }
     const outcome = await this.#signIn.enter(known.user_guid, method, client, options)
     await identityRows.noteUse(kysely, known.guid, { email: person.email, now: this.#clock() })
     return outcome

@@ -1,5 +1,7 @@
 import * as client from 'openid-client'
 import { boundedFetch, NoAnswer } from '#server/http/bounded-fetch.ts'
+import { guardedFetch } from '#server/http/outgoing/guarded-fetch.ts'
+import type { Outgoing } from '#server/http/outgoing/outgoing.ts'
 import type { Log } from '#server/log.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FlowSecrets } from '#server/accounts/sign-in/sign-in-flows.ts'
@@ -15,6 +17,8 @@ export type OpenIdConnection = {
   scopes?: readonly string[]
   /** What the provider is known to refuse or to leave out. */
   lacks?: ReadonlySet<'pkce' | 'nonce'>
+  /** Whether its addresses come from a user: then only those are asked that users may name. */
+  isGuarded?: boolean
 }
 
 const second = 1000
@@ -36,12 +40,14 @@ export class OpenId {
   readonly #clock: () => number
   readonly #log: Log
   readonly #patience: number
+  readonly #outgoing: Outgoing | undefined
   readonly #kept = new Map<string, Kept>()
 
   /** `patience`: how many seconds to wait for a response. */
-  constructor(options: { clock: () => number; log: Log; patience?: number }) {
+  constructor(options: { clock: () => number; log: Log; outgoing?: Outgoing; patience?: number }) {
     this.#clock = options.clock
     this.#log = options.log
+    this.#outgoing = options.outgoing
     this.#patience = options.patience ?? 5
   }
 
@@ -100,8 +106,8 @@ export class OpenId {
 
   /** The provider's metadata, fetched once an hour; concurrent requests share one fetch. */
   #discover(connection: OpenIdConnection): Promise<client.Configuration> {
-    const { issuer, clientId, clientSecret } = connection
-    const key = JSON.stringify([issuer.href, clientId, clientSecret])
+    const { issuer, clientId, clientSecret, isGuarded = false } = connection
+    const key = JSON.stringify([issuer.href, clientId, clientSecret, isGuarded])
     const kept = this.#kept.get(key)
     if (kept && kept.until > this.#clock()) return kept.configuration
     const configuration = this.#askFor(connection)
@@ -111,9 +117,17 @@ export class OpenId {
     return configuration
   }
 
-  async #askFor({ issuer, clientId, clientSecret }: OpenIdConnection): Promise<client.Configuration> {
+  async #askFor({
+    issuer,
+    clientId,
+    clientSecret,
+    isGuarded = false,
+  }: OpenIdConnection): Promise<client.Configuration> {
     const insecure = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []
-    const ask = boundedFetch({ maxBytes }) as client.CustomFetch
+    const limits = { maxBytes, patience: this.#patience * second }
+    const ask = (
+      isGuarded ? guardedFetch(this.#outgoing, limits) : boundedFetch(limits)
+    ) as client.CustomFetch
     // The library expects the tenant's own issuer in tokens where it knows Microsoft, by this host.
     const known = isManyTenants(issuer) ? new URL(issuer.pathname, microsoft) : issuer
     const configuration = await client.discovery(
@@ -142,15 +156,26 @@ export class OpenId {
       // Neither the response nor a token: the cause of the error can contain both once there was a response.
       const reason = isAway ? causes.at(-1)?.message : message
       this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
-      throw new Problem(isAway ? 'providerAway' : 'signInFailed')
+      const problem = new Problem(isAway ? 'providerAway' : 'signInFailed')
+      const said = (error as { error?: unknown }).error
+      const ownCode = typeof said === 'string' && /^[a-z_]{1,40}$/.test(said) ? said : ''
+      throw Object.assign(problem, { reason: { isAway, message: reason ?? '', error: ownCode } })
     }
   }
+}
+
+/** Why it failed: the library's own words, and the error code of the provider. */
+export type OpenIdReason = { isAway: boolean; message: string; error: string }
+
+/** For whoever sets a provider up, never for the person who signs in. */
+export function reasonOf(problem: Problem & { reason?: OpenIdReason }): OpenIdReason {
+  return problem.reason ?? { isAway: false, message: problem.text, error: '' }
 }
 
 const microsoft = 'https://login.microsoftonline.com'
 
 /** Microsoft's addresses for people of every tenant; its national clouds have other hosts. */
-function isManyTenants({ pathname }: URL): boolean {
+export function isManyTenants({ pathname }: URL): boolean {
   return /^\/(common|organizations|consumers)\/v2\.0\/?$/.test(pathname)
 }
 

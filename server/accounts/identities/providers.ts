@@ -1,4 +1,5 @@
-import type { Config, ProviderConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import type { ProviderConfig } from '#server/settings/providers.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/rules/problems.ts'

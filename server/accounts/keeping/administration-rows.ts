@@ -17,6 +17,18 @@ export async function lockInstallation(tx: Transaction): Promise<void> {
     .execute()
 }
 
+/** The operators who can sign in, by address. */
+export async function operatorEmails(kysely: Kysely<Schema>): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('user')
+    .select('email')
+    .where('is_operator', '=', 1)
+    .where('status', '=', 'Active')
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /** One page of accounts by address, after the one named. */
 export async function accountsAfter(
   kysely: Kysely<Schema>,

@@ -13,6 +13,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
+import { operatorEmails } from './administration-rows.ts'
 
 export type FeedbackGiven = {
   category: FeedbackCategory
@@ -51,15 +52,9 @@ export class Feedback {
     await rates.require(`feedback:${networkOf(client.ip)}`, byNetwork)
     await rates.require('feedback', byAnyone)
     await database.transaction(async (tx) => {
-      const operators = await tx
-        .selectFrom('user')
-        .select('email')
-        .where('is_operator', '=', 1)
-        .where('status', '=', 'Active')
-        .orderBy('email')
-        .execute()
+      const operators = await operatorEmails(tx)
       if (operators.length === 0) throw new Problem('noOperator')
-      for (const { email } of operators) await mailer.enqueue(tx, mail(email, client, { ...given, message }))
+      for (const to of operators) await mailer.enqueue(tx, mail(to, client, { ...given, message }))
     })
   }
 }

@@ -18,7 +18,7 @@ type Deps = {
 }
 
 /**
- * Puts wrong passwords on an account's record: the first of each hour by itself, with where it came from, and at the end
+ * Puts wrong passwords, and wrong codes by email, on an account's record: the first of each hour by itself, with where it came from, and at the end
  * of the hour how many more there were. So those who guess leave two records an hour, and fill no disk.
  */
 export class FailedSignIns {
@@ -31,29 +31,32 @@ export class FailedSignIns {
   }
 
   /** The same work for every address, whether or not it has an account: who it is, the job finds out. */
-  async note({ email, client }: { email: string; client: Client }): Promise<void> {
+  async note({ email, client, what }: { email: string; client: Client; what?: 'code' }): Promise<void> {
     const { database, rates, jobs, clock } = this.#deps
     const begun = Math.floor(clock() / hour) * hour
-    const key = `failed-sign-in|${email.toLowerCase()}|${begun}`
+    const key = `failed-sign-in|${what ? `${what}|` : ''}${email.toLowerCase()}|${begun}`
+    const more: Record<string, string> = what ? { what } : {}
     await database.transaction(async (tx) => {
       if ((await rates.add(key, kept, tx)) > 1) return
       const { ip, userAgent } = client
-      await jobs.add(tx, 'failed-sign-in', { email, ip, userAgent })
-      await jobs.add(tx, 'failed-sign-ins', { email, key }, { runAt: begun + hour })
+      await jobs.add(tx, 'failed-sign-in', { email, ip, userAgent, ...more })
+      await jobs.add(tx, 'failed-sign-ins', { email, key, ...more }, { runAt: begun + hour })
     })
   }
 
-  #write({ email = '', ip = '', userAgent = '' }: Record<string, string>): Promise<void> {
+  #write({ email = '', ip = '', userAgent = '', what }: Record<string, string>): Promise<void> {
+    const client = { ip, userAgent }
+    const detail = what ? { detail: { what } } : {}
     return this.#record(email, (tx, subject) =>
-      this.#deps.events.record(tx, { subject, kind: 'PasswordFailed', client: { ip, userAgent } }),
+      this.#deps.events.record(tx, { subject, kind: 'PasswordFailed', client, ...detail }),
     )
   }
 
-  async #sum({ email = '', key = '' }: Record<string, string>): Promise<void> {
+  async #sum({ email = '', key = '', what }: Record<string, string>): Promise<void> {
     const attempts = (await this.#deps.rates.added(key)) - 1
     if (attempts < 1) return
     await this.#record(email, async (tx, subject) => {
-      const detail = { attempts }
+      const detail = { attempts, ...(what ? { what } : {}) }
       await this.#deps.events.record(tx, { subject, kind: 'PasswordFailed', client: null, detail })
     })
   }

@@ -3,6 +3,7 @@ import { newGuid, unlessFull, type Database, type Transaction } from '#server/db
 import type { Client } from '#server/http/client.ts'
 import type { Log } from '#server/log.ts'
 import type { SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { endTokensOf } from '#server/accounts/access-tokens/access-token-rows.ts'
 import { forgetBrowser, forgetBrowsers } from './known-browsers.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import { live, type LiveRow } from './live-sessions.ts'
@@ -58,7 +59,8 @@ export class Sessions {
     const { cookie, hash } = makeCookie(guid)
     const now = this.#clock()
     const isRemembered = options.isRemembered === true
-    const endsAt = now + (isRemembered ? this.#limits.remembered : this.#limits.absolute)
+    const lasts = isRemembered ? this.#limits.remembered : this.#limits.absolute
+    const endsAt = now + Math.min(lasts, await this.#mostOfTeam(userGuid))
     await this.#database.kysely
       .insertInto('session')
       .values({
@@ -71,7 +73,7 @@ export class Sessions {
         method: options.method ?? 'link',
         created_at: now,
         seen_at: now,
-        idle_until: isRemembered ? endsAt : now + this.#limits.idle,
+        idle_until: isRemembered ? endsAt : Math.min(endsAt, now + this.#limits.idle),
         ends_at: endsAt,
         is_remembered: isRemembered ? 1 : 0,
         is_api: options.isApi === true ? 1 : 0,
@@ -82,6 +84,17 @@ export class Sessions {
       })
       .execute()
     return { id: cookie, guid, endsAt, isRemembered, isApi: options.isApi === true }
+  }
+
+  /** How long a session of a member of a team can last at most (milliseconds). */
+  async #mostOfTeam(userGuid: string): Promise<number> {
+    const row = await this.#database.kysely
+      .selectFrom('user')
+      .innerJoin('team', 'team.guid', 'user.team_guid')
+      .select('team.session_hours')
+      .where('user.guid', '=', userGuid)
+      .executeTakeFirst()
+    return row?.session_hours ? row.session_hours * hour : Infinity
   }
 
   /**
@@ -185,8 +198,8 @@ export class Sessions {
 
   /**
    * Signs out all of a user's browsers, except the session with the guid `except`, ends what was about to become a
-   * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given. Answers how
-   * many sessions it ended.
+   * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given. Without
+   * `except` it also ends all personal access tokens. Answers how many sessions it ended.
    */
   async endAll(
     userGuid: string,
@@ -196,6 +209,8 @@ export class Sessions {
     await forgetBrowsers(kysely, userGuid, options.client)
     await kysely.deleteFrom('challenge').where('user_guid', '=', userGuid).execute()
     await kysely.deleteFrom('hand_off').where('user_guid', '=', userGuid).execute()
+    // Who is signed out of every browser also takes back what was given to programs.
+    if (options.except === undefined) await endTokensOf(kysely, userGuid)
     let query = kysely.deleteFrom('session').where('user_guid', '=', userGuid)
     if (options.except !== undefined) query = query.where('guid', '!=', options.except)
     const { numDeletedRows } = await query.executeTakeFirst()

@@ -28,6 +28,8 @@ export type FlowDetails = {
   sessionKey?: string
   /** For `confirm`: whom the provider named. */
   person?: VerifiedPerson
+  /** For `test`: what the provider itself said, by the names that it uses. */
+  claims?: [name: string, value: string][]
 }
 
 export type SignInFlow = {
@@ -35,7 +37,8 @@ export type SignInFlow = {
   connectionGuid: string | null
   /**
    * `signIn` signs someone in; `connect` adds a sign-in method to the signed-in account; `confirm` waits for the owner
-   * of `userGuid` to confirm that the person whom a provider named can open the account.
+   * of `userGuid` to confirm that the person whom a provider named can open the account; `test` only shows `userGuid`
+   * what the provider of a team answers.
    */
   purpose: SignInFlowTable['purpose']
   userGuid: string | null
@@ -135,13 +138,13 @@ export class SignInFlows {
   async keepPerson(
     tx: Transaction,
     key: Omit<FlowKey, 'browserId'>,
-    person: VerifiedPerson,
+    named: Pick<FlowDetails, 'person' | 'claims'>,
   ): Promise<boolean> {
     const row = await this.#unbound(tx, key)
     if (!row || flowOf(row).details.person) return false
     const kept = await tx
       .updateTable('sign_in_flow')
-      .set({ details: JSON.stringify({ ...flowOf(row).details, person }) })
+      .set({ details: JSON.stringify({ ...flowOf(row).details, ...named }) })
       .where('id_hash', '=', row.id_hash)
       .where('details', '=', row.details)
       .where('used_at', 'is', null)
@@ -158,7 +161,7 @@ export class SignInFlows {
       .selectFrom('sign_in_flow')
       .selectAll()
       .where('id_hash', '=', hashOfSecret(state))
-      .where('purpose', '=', 'signIn')
+      .where('purpose', 'in', ['signIn', 'test'])
       .where('used_at', 'is', null)
       .where('expires_at', '>', this.#clock())
     if (provider !== undefined) query = query.where('provider', '=', provider)
