@@ -156,7 +156,7 @@ export class DomainClaims {
       if (!(await rows.setLock(tx, domain, guid, true))) return false
       const outside = await accountsOutside(tx, domain, guid)
       if (outside.some((one) => one.is_operator === 1))
-        throw unproved('This would shut out an administrator of the server. Nothing was locked.')
+        throw unproved('This would lock out an administrator of the server. Nothing was locked.')
       await endSessionsOutside(tx, domain, guid)
       return true
     })

@@ -7,3 +7,9 @@ export const teamTermsForm = z.object({
     .string({ error: 'Enter or paste the terms.' })
     .max(maxTypedTermsLength, `Shorten this to ${maxTermsLength} characters or fewer.`),
 })
+
+/** The address from which a team's terms are fetched. */
+const addressText = 'Enter the whole address, like https://example.com/terms.'
+export const termsAddressForm = z.object({
+  url: z.string({ error: addressText }).max(2000, addressText),
+})

@@ -104,3 +104,12 @@ export function attributeOf(from: Assertion, wanted: keyof typeof names): string
   }
   return null
 }
+
+/** Every attribute by the name that the provider gives it, several values in one text. */
+export function attributeTexts(from: Assertion): [name: string, value: string][] {
+  const attributes = (from.AttributeStatement ?? []).flatMap(({ Attribute = [] }) => Attribute)
+  return attributes.map(({ $, AttributeValue = [] }) => [
+    $.Name,
+    AttributeValue.map((value) => text.safeParse(value).data?._.trim() ?? '').join(', '),
+  ])
+}

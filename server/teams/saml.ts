@@ -1,6 +1,12 @@
 import type { SAML } from '@node-saml/node-saml'
 import type { TeamAddresses } from './addresses.ts'
-import { assertionOf, attributeOf, type Assertion, type Confirmation } from './saml-assertion.ts'
+import {
+  assertionOf,
+  attributeOf,
+  attributeTexts,
+  type Assertion,
+  type Confirmation,
+} from './saml-assertion.ts'
 import type { SamlProvider } from './saml-provider.ts'
 
 /** Why a response was refused: for the log, never for the person. */
@@ -17,6 +23,8 @@ export type Asserted = {
   email: string
   firstName: string
   lastName: string
+  /** Name ID and attributes, by the names that the identity provider gives them. */
+  attributes: [name: string, value: string][]
 }
 
 type Ends = { provider: SamlProvider; addresses: TeamAddresses; requestId: string }
@@ -70,6 +78,7 @@ export async function assertedBy(ends: Ends, samlResponse: string, now: number):
     email,
     firstName: attributeOf(assertion, 'firstName') ?? '',
     lastName: attributeOf(assertion, 'lastName') ?? '',
+    attributes: [['NameID', nameId._.trim()], ...attributeTexts(assertion)],
   }
 }
 

@@ -4,7 +4,7 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { TeamTable } from '#server/db/tables/team-tables.ts'
 import { Problem } from '#server/rules/problems.ts'
 
-export type TeamRow = Omit<Selectable<TeamTable>, 'closed_at'>
+export type TeamRow = Omit<Selectable<TeamTable>, 'closed_at' | 'second_factor_reminded'>
 
 /** The longest name of a team, in characters. */
 export const maxTeamNameLength = 100
@@ -24,8 +24,11 @@ export async function insertTeam(tx: Transaction, typed: string, now: number): P
     name,
     allowed_methods: null,
     requires_second_factor: 0,
+    second_factor_from: null,
     bar_colour: null,
     text_colour: null,
+    email_line: null,
+    session_hours: null,
     created_at: now,
   } as const
   await tx.insertInto('team').values(row).execute().catch(nameTaken(name))

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { TeamTable } from '#server/db/tables/team-tables.ts'
@@ -39,21 +39,19 @@ export async function setAllowedMethods(
 }
 
 export async function setSecondFactor(
-  kysely: Kysely<Schema>,
+  tx: Transaction,
   guid: string,
-  isRequired: boolean,
+  values: Partial<
+    Pick<Selectable<TeamTable>, 'requires_second_factor' | 'second_factor_from' | 'second_factor_reminded'>
+  >,
 ): Promise<void> {
-  await kysely
-    .updateTable('team')
-    .set({ requires_second_factor: isRequired ? 1 : 0 })
-    .where('guid', '=', guid)
-    .execute()
+  await tx.updateTable('team').set(values).where('guid', '=', guid).execute()
 }
 
 export async function setColours(
   kysely: Kysely<Schema>,
   guid: string,
-  colours: Pick<TeamTable, 'bar_colour' | 'text_colour'>,
+  colours: Pick<Selectable<TeamTable>, 'bar_colour' | 'text_colour'> & { email_line?: string | null },
 ): Promise<void> {
   await kysely.updateTable('team').set(colours).where('guid', '=', guid).execute()
 }

@@ -9,12 +9,14 @@ import { addUser } from '#tests/support/unit/users.ts'
 import { client, openWorld, type World } from '#tests/support/unit/world.ts'
 import { TeamConnections } from './connections.ts'
 import { TeamDomains } from './domains.ts'
+import { SecondFactorRule } from './sign-in/second-factor.ts'
 import { Teams, type Team } from './teams.ts'
 
 let world: World
 let teams: Teams
 let domains: TeamDomains
 let connections: TeamConnections
+let rule: SecondFactorRule
 let count = 0
 const withSecondFactor = new Set<string>()
 
@@ -26,6 +28,7 @@ beforeAll(async () => {
   const hasSecondFactor = async (guid: string) => withSecondFactor.has(guid)
   teams = new Teams({ ...world, offers, hasSecondFactor })
   domains = new TeamDomains(world)
+  rule = new SecondFactorRule(world)
   connections = new TeamConnections({ ...world, offers })
 })
 afterAll(() => world.close())
@@ -120,8 +123,9 @@ describe('the policy', () => {
 
   test('says nothing of people without a team in a domain of no one, whatever the way', async () => {
     const user = await addUser(world, 'nobody@elsewhere.example')
-    for (const method of signInMethods.filter((one) => one !== 'sso'))
+    for (const method of signInMethods.filter((one) => one !== 'sso' && one !== 'email'))
       expect(await teams.policy(user, method)).toBeNull()
+    expect(await teams.policy(user, 'email')).toMatchObject({ code: 10006 })
   })
 
   test('a domain below a locked one is another domain', async () => {
@@ -209,13 +213,13 @@ describe('a second factor', () => {
     const anna = await makeMember(team, 'anna@factor.example')
     const stranger = await addUser(world, 'stranger@factor.example')
     expect(await teams.requiresSecondFactor(anna)).toBe(false)
-    await teams.setSecondFactor(team, true)
+    await rule.set(team, 'now')
     expect(await teams.requiresSecondFactor(anna)).toBe(true)
     expect(await teams.requiresSecondFactor(stranger)).toBe(false)
     withSecondFactor.add(anna.guid)
     expect(await teams.requiresSecondFactor(anna)).toBe(false)
     withSecondFactor.delete(anna.guid)
-    await teams.setSecondFactor(team, false)
+    await rule.set(team, 'optional')
     expect(await teams.requiresSecondFactor(anna)).toBe(false)
   })
 })

@@ -2,13 +2,15 @@ import type { SignInPolicy } from '#server/accounts/sign-in/sign-in.ts'
 import { isUnclaimed, userByEmail } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
+import type { Events } from '#server/events/events.ts'
 import { domainOf } from '#server/rules/accounts/email.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { signInMethods, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { isForTeamsOnly, signInMethods, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { connectionOf } from './connection-rows.ts'
 import { lockOf } from './domain-rows.ts'
 import { takeOut } from './people/leaving.ts'
+import { allowedIn, storeMethods } from './sign-in/methods.ts'
 import { insertTeam, type TeamRow } from './team-names.ts'
 import * as rows from './team-rows.ts'
 import { usableMethods, type Offers } from './usable-methods.ts'
@@ -19,6 +21,8 @@ export type Team = {
   name: string
   allowedMethods: readonly SignInMethod[] | null
   requiresSecondFactor: boolean
+  /** From when (epoch milliseconds); null if at once, or not at all. */
+  secondFactorFrom: number | null
   createdAt: number
 }
 
@@ -29,6 +33,7 @@ export type SecondFactorRequirement = { team: string; owners: { name: string; em
 
 export type TeamsOptions = {
   database: Database
+  events: Events
   clock: () => number
   offers: Offers
   hasSecondFactor: (userGuid: string) => Promise<boolean>
@@ -39,12 +44,14 @@ type Account = NonNullable<Awaited<ReturnType<typeof userByEmail>>>
 /** Teams: their members, and their sign-in requirements. */
 export class Teams {
   readonly #database: Database
+  readonly #events: Events
   readonly #clock: () => number
   readonly #offers: Offers
   readonly #hasSecondFactor: TeamsOptions['hasSecondFactor']
 
-  constructor({ database, clock, offers, hasSecondFactor }: TeamsOptions) {
+  constructor({ database, events, clock, offers, hasSecondFactor }: TeamsOptions) {
     this.#database = database
+    this.#events = events
     this.#clock = clock
     this.#offers = offers
     this.#hasSecondFactor = hasSecondFactor
@@ -131,24 +138,19 @@ export class Teams {
   /** Restricts how members sign in; null allows every method. Throws badForm if no working method would be left. */
   async setMethods(team: Team, methods: readonly SignInMethod[] | null): Promise<void> {
     await this.#database.transaction(async (tx) => {
-      await rows.lockTeam(tx, team.guid)
+      const row = await rows.lockTeam(tx, team.guid)
       if (methods && (await this.#usable(tx, team.guid, methods)).length === 0) {
         throw new Problem('badForm', {
           text: 'None of these sign-in methods works here, so no one in the team could sign in.',
         })
       }
-      await rows.setAllowedMethods(tx, team.guid, methods && JSON.stringify(methods))
+      await storeMethods(tx, this.#events, row, methods, null)
     })
   }
 
   /** The colours of the bar over the data rooms of the team's members, as `#rrggbb`; null for the product's own. */
   setColours({ guid }: Team, { bar, text }: { bar: string | null; text: string | null }): Promise<void> {
     return rows.setColours(this.#database.kysely, guid, { bar_colour: bar, text_colour: text })
-  }
-
-  /** Whether members need a second factor; those without one are sent to the settings at the next request. */
-  async setSecondFactor(team: Team, isRequired: boolean): Promise<void> {
-    await rows.setSecondFactor(this.#database.kysely, team.guid, isRequired)
   }
 
   /**
@@ -166,15 +168,31 @@ export class Teams {
     // The identity provider of a team that it has left no longer counts for it.
     if (method === 'sso' && teamGuid === null) return { code: 10006, methods: this.#offered() }
     const team = teamGuid === null ? null : await this.byGuid(teamGuid)
-    if (!team?.allowedMethods || team.allowedMethods.includes(method)) return null
+    if (team?.allowedMethods?.includes(method)) return null
+    if (!team?.allowedMethods)
+      return isForTeamsOnly(method) ? { code: 10006, methods: this.#offered() } : null
     return { code: 10006, methods: await this.#usable(kysely, team.guid, team.allowedMethods) }
   }
 
   /** Whether the account has to set up a second factor before it does anything else. */
   async requiresSecondFactor(user: User): Promise<boolean> {
-    const teamGuid = teamGuidOf(user)
-    const team = teamGuid === null ? null : await this.byGuid(teamGuid)
-    return team?.requiresSecondFactor === true && !(await this.#hasSecondFactor(user.guid))
+    const team = await this.#requiringIn(user)
+    const isHeld = team !== null && (team.secondFactorFrom ?? 0) <= this.#clock()
+    return isHeld && !(await this.#hasSecondFactor(user.guid))
+  }
+
+  /** The team that will require it of an account that has none, and from when; null for everyone else. */
+  async secondFactorComing(user: User): Promise<{ team: string; from: number } | null> {
+    const team = await this.#requiringIn(user)
+    const from = team?.secondFactorFrom ?? 0
+    if (!team || from <= this.#clock() || (await this.#hasSecondFactor(user.guid))) return null
+    return { team: team.name, from }
+  }
+
+  async #requiringIn(user: User): Promise<Team | null> {
+    const guid = teamGuidOf(user)
+    const team = guid === null ? null : await this.byGuid(guid)
+    return team?.requiresSecondFactor ? team : null
   }
 
   /** The team that requires it of the account, with who looks after the team; null if nothing is required. */
@@ -192,7 +210,9 @@ export class Teams {
   }
 
   #offered(): SignInMethod[] {
-    return signInMethods.filter((method) => method !== 'sso' && this.#offers(method))
+    return signInMethods.filter(
+      (method) => method !== 'sso' && !isForTeamsOnly(method) && this.#offers(method),
+    )
   }
 
   async #usable(
@@ -225,12 +245,12 @@ async function requireOtherOwner(tx: Transaction, account: Account, team: Team):
 }
 
 function teamOf(row: TeamRow): Team {
-  const allowed = row.allowed_methods === null ? null : (JSON.parse(row.allowed_methods) as string[])
   return {
     guid: row.guid,
     name: row.name,
-    allowedMethods: allowed && signInMethods.filter((method) => allowed.includes(method)),
+    allowedMethods: allowedIn(row.allowed_methods),
     requiresSecondFactor: row.requires_second_factor === 1,
+    secondFactorFrom: row.second_factor_from,
     createdAt: row.created_at,
   }
 }

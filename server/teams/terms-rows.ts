@@ -7,7 +7,7 @@ import type { TermsTable } from '#server/db/tables/share-tables.ts'
 /** Whose terms they are: a team's, whose versions are numbered, or of one person for one share. */
 export type NewTerms = { text: string; now: number } & (
   | { ownerGuid: string }
-  | { teamGuid: string; version: number }
+  | { teamGuid: string; version: number; sourceUrl?: string | null }
 )
 
 /**
@@ -18,8 +18,13 @@ export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<stri
   const guid = newGuid()
   const whose =
     'ownerGuid' in terms
-      ? { owner_guid: terms.ownerGuid, team_guid: null, version: 1 }
-      : { owner_guid: null, team_guid: terms.teamGuid, version: terms.version }
+      ? { owner_guid: terms.ownerGuid, team_guid: null, version: 1, source_url: null }
+      : {
+          owner_guid: null,
+          team_guid: terms.teamGuid,
+          version: terms.version,
+          source_url: terms.sourceUrl ?? null,
+        }
   const sha256 = createHash('sha256').update(terms.text, 'utf8').digest('hex')
   await tx
     .insertInto('terms')

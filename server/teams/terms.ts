@@ -10,7 +10,15 @@ import { lockTeam } from './team-rows.ts'
 import { latestTeamTerms, writeTerms } from './terms-rows.ts'
 
 /** One version of a team's text; `createdAt` in epoch milliseconds, `version` counts from 1. */
-export type TermsVersion = { guid: string; version: number; text: string; sha256: string; createdAt: number }
+export type TermsVersion = {
+  guid: string
+  version: number
+  text: string
+  sha256: string
+  createdAt: number
+  /** Where it was fetched from; null for a text that was typed. */
+  sourceUrl: string | null
+}
 
 type TermsDeps = { database: Database; events: Pick<Events, 'record'>; clock: () => number }
 
@@ -67,20 +75,28 @@ export class TeamTerms {
       const team = await requireTeamOf(tx, actor)
       // If two save at once, one waits, and creates the version after.
       await lockTeam(tx, team)
-      const last = await tx
-        .selectFrom('terms')
-        .select(['version', 'text'])
-        .where('team_guid', '=', team)
-        .orderBy('version', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      if (last?.text === text) return last.version
-      const version = (last?.version ?? 0) + 1
-      await writeTerms(tx, { text, teamGuid: team, version, now: this.#clock() })
-      const what = { kind: 'TeamTermsChanged', actor: actor.email, detail: { version } } as const
-      await this.#events.record(tx, { subject: team, ...what })
-      return version
+      return this.write(tx, team, { text, actor: actor.email })
     })
+  }
+
+  /** Makes a tidied text the next version of a team that is locked; the current text again creates none. */
+  async write(
+    tx: Transaction,
+    team: string,
+    { text, actor, sourceUrl = null }: { text: string; actor: string; sourceUrl?: string | null },
+  ): Promise<number> {
+    const last = await tx
+      .selectFrom('terms')
+      .select(['version', 'text'])
+      .where('team_guid', '=', team)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (last?.text === text) return last.version
+    const version = (last?.version ?? 0) + 1
+    await writeTerms(tx, { text, teamGuid: team, version, sourceUrl, now: this.#clock() })
+    await this.#events.record(tx, { subject: team, kind: 'TeamTermsChanged', actor, detail: { version } })
+    return version
   }
 }
 
@@ -104,6 +120,6 @@ async function requireTeamOf(tx: Transaction, actor: User): Promise<string> {
 }
 
 function versionOf(row: Selectable<TermsTable>): TermsVersion {
-  const { guid, version, text, sha256, created_at: createdAt } = row
-  return { guid, version, text, sha256, createdAt }
+  const { guid, version, text, sha256, created_at: createdAt, source_url: sourceUrl } = row
+  return { guid, version, text, sha256, createdAt, sourceUrl }
 }

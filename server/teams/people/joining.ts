@@ -272,7 +272,7 @@ export class Joining {
     const { members } = await takenPlaces(tx, teamGuid, this.#deps.clock())
     if (seats === null || members < seats) return
     throw new Problem('seatsTaken', {
-      text: 'The team has no place left. Ask the person who invited you to make room, then accept.',
+      text: 'The team has no seat left. Ask the person who invited you to free one, then accept.',
     })
   }
 

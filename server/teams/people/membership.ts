@@ -8,14 +8,32 @@ import { mayActOn, teamRoleName, teamRoles } from '#server/rules/accounts/team-r
 import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { join, lockTeam, teamByGuid } from '#server/teams/team-rows.ts'
-import { lockAsAdmin, type Administered } from './administered.ts'
+import { lockAsAdmin, requireAdmin, type Administered } from './administered.ts'
 import type { TeamInvitations } from './invitations.ts'
 import { takeOut } from './leaving.ts'
 import { placeByGuid, setPlace, takenPlaces } from './place-rows.ts'
 import { seatsOf } from './seats.ts'
 
-/** Gives what someone shares and owns to another member of the team, in the transaction of the removal. */
-export type HandOver = (tx: Transaction, change: { from: User; to: User }) => Promise<void>
+/** What people share and own: numbers, and bytes of files. */
+export type HandOverSize = { shares: number; rooms: number; bytes: number }
+
+/**
+ * Of a member who would take it over: bytes `left` (Infinity for no limit), how much their plan would close, and how
+ * many rooms more than it has they would own.
+ */
+export type HandOverOutlook = HandOverSize & {
+  heir: { plan: string; left: number; fits: boolean; closed: number; tooManyRooms: number } | null
+}
+
+/** Gives what someone shares and owns to another member of the team. */
+export type HandOver = {
+  outlook(owners: readonly string[], to: User | null): Promise<HandOverOutlook>
+  /** In the transaction of the removal; answers whether a job does the rest. Throws memberRefused. */
+  begin(
+    tx: Transaction,
+    change: { from: User; to: User; team: { guid: string; name: string }; actor: string },
+  ): Promise<boolean>
+}
 
 export type MembershipDeps = {
   database: Database
@@ -29,9 +47,7 @@ export type MembershipDeps = {
 /** What administrators do with the members of their team; everyone else is answered notFound. */
 export class TeamMembership {
   readonly #deps: MembershipDeps
-  #handOver: HandOver = async () => {
-    throw new Problem('notFound')
-  }
+  #handOver: HandOver | null = null
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps
@@ -63,7 +79,7 @@ export class TeamMembership {
       if (account.guid === actor.guid) throw refused('You can’t suspend yourself.')
       await requireOtherOwner(tx, team, account)
       const now = this.#deps.clock()
-      if (account.status === 'Suspended') throw refused('This account is suspended already.')
+      if (account.status === 'Suspended') throw refused('This account is already suspended.')
       if (!(await suspendForTeam(tx, this.#deps.sessions, { userGuid: account.guid, now })))
         throw refused('This is an administrator of the server. Only they can suspend this account.')
       await this.#record(tx, actor, team, 'TeamMemberSuspended', { person: account.email })
@@ -80,24 +96,47 @@ export class TeamMembership {
   }
 
   /**
-   * Removes a member; the account stays. With `toGuid` what it shares and owns becomes that member's. A suspension by
-   * the team ends. Throws notFound, memberRefused for the last owner, and what handing over throws: then nothing is
-   * changed.
+   * What members share and own whom the actor can remove, and what of it another one has no place for. Throws notFound,
+   * and memberRefused for someone who can't take it over.
    */
-  async remove(actor: User, guid: string, toGuid: string | null = null): Promise<void> {
+  async removalOutlook(
+    actor: User,
+    guids: readonly string[],
+    toGuid: string | null = null,
+  ): Promise<HandOverOutlook & { to: User | null }> {
+    const { kysely } = this.#deps.database
+    const team = await requireAdmin(kysely, actor.guid)
+    const accounts = await Promise.all(guids.map((guid) => userByGuid(kysely, guid)))
+    const theirs = accounts.filter((account) => account && isTheirs(team, account)).map((row) => row!.guid)
+    if (toGuid !== null && theirs.includes(toGuid)) throw notAnHeir()
+    const to = toGuid === null ? null : await heir(kysely, team, toGuid)
+    return { ...(await this.#handingOver().outlook(theirs, to)), to }
+  }
+
+  /**
+   * Removes a member; the account stays. With `toGuid` what it shares and owns becomes that member's: answers whether a
+   * job does that. A suspension by the team ends. Throws notFound, memberRefused for the last owner, and what handing
+   * over throws: then nothing is changed.
+   */
+  async remove(actor: User, guid: string, toGuid: string | null = null): Promise<boolean> {
+    let isLater = false
     await this.#change(actor, guid, async (tx, team, account) => {
       await requireOtherOwner(tx, team, account)
-      if (toGuid !== null)
-        await this.#handOver(tx, { from: userOf(account), to: await heir(tx, team, account, toGuid) })
+      if (toGuid === guid) throw notAnHeir()
+      const to = toGuid === null ? null : await heir(tx, team, toGuid)
       await this.#out(tx, team, account, { state: 'Removed', byEmail: actor.email })
       await this.#deps.events.record(tx, {
         subject: team.guid,
         kind: 'TeamMemberRemoved',
         actor: actor.email,
-        detail: { person: account.email, kept: toGuid === null },
-        facts: { team: team.name, person: account.email },
+        detail: { person: account.email, kept: to === null, ...(to && { to: to.email }) },
+        facts: { team: team.name, person: account.email, heir: to?.email ?? null },
       })
+      if (!to) return
+      const change = { from: userOf(account), to, team, actor: actor.email }
+      isLater = await this.#handingOver().begin(tx, change)
     })
+    return isLater
   }
 
   /** The actor leaves the team. Throws notFound without one, memberRefused for the last owner. */
@@ -133,7 +172,7 @@ export class TeamMembership {
       if (isAdmitted && isKnown) {
         await requireSeat(tx, this.#deps.plans, { teamGuid: team.guid, now: clock() })
         if (!(await join(tx, account.guid, team.guid, place.role)))
-          throw refused('This person belongs to another team by now.')
+          throw refused('This person now belongs to another team.')
       } else if (isAdmitted) {
         await requireSeat(tx, this.#deps.plans, { teamGuid: team.guid, now: clock() })
         await invitations.postWithin(tx, actor, team, { email, role: place.role, message: '' })
@@ -156,6 +195,11 @@ export class TeamMembership {
     })
   }
 
+  #handingOver(): HandOver {
+    if (!this.#handOver) throw new Error('No one hands shares and rooms over')
+    return this.#handOver
+  }
+
   async #change(
     actor: User,
     guid: string,
@@ -164,9 +208,7 @@ export class TeamMembership {
     await this.#deps.database.transaction(async (tx) => {
       const team = await lockAsAdmin(tx, actor.guid)
       const account = await userByGuid(tx, guid)
-      const isMine = account?.team_guid === team.guid
-      if (!isMine || !mayActOn(team.role, account.team_role ?? teamRoles.member))
-        throw new Problem('notFound')
+      if (!account || !isTheirs(team, account)) throw new Problem('notFound')
       await change(tx, team, account)
     })
   }
@@ -190,6 +232,10 @@ export class TeamMembership {
   ): Promise<void> {
     await this.#deps.events.record(tx, { subject: team.guid, kind, actor: actor.email, detail })
   }
+}
+
+function isTheirs(team: Administered, account: AccountRow): boolean {
+  return account.team_guid === team.guid && mayActOn(team.role, account.team_role ?? teamRoles.member)
 }
 
 /** There is always an owner who can sign in. Call with the team locked. */
@@ -218,16 +264,21 @@ async function requireSeat(
   const seats = await seatsOf(tx, plans, teamGuid)
   const { members, invited } = await takenPlaces(tx, teamGuid, now)
   if (seats === null || members + invited < seats) return
-  throw new Problem('seatsTaken', { text: `All ${seats} places of the team are taken or promised.` })
+  throw new Problem('seatsTaken', {
+    text: `All ${seats} seats of the team are taken or promised to people you invited.`,
+  })
 }
 
 /** The active member who takes over. */
-async function heir(tx: Transaction, team: Administered, from: AccountRow, guid: string): Promise<User> {
-  const row = guid === from.guid ? undefined : await userByGuid(tx, guid)
+async function heir(kysely: Database['kysely'], team: Administered, guid: string): Promise<User> {
+  const row = await userByGuid(kysely, guid)
   const isFit = row?.team_guid === team.guid && row.status === 'Active' && row.invite_status === 'Active'
-  if (!isFit)
-    throw new Problem('memberRefused', { field: 'to', text: 'Choose an active member of the team.' })
+  if (!isFit) throw notAnHeir()
   return userOf(row)
+}
+
+function notAnHeir(): Problem {
+  return new Problem('memberRefused', { field: 'to', text: 'Choose an active member of the team.' })
 }
 
 function refused(text: string): Problem {

@@ -1,7 +1,7 @@
 import type { EmailTo } from '#server/accounts/emails.ts'
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { utcMinute } from '#server/rules/text/format.ts'
+import { counted, utcMinute } from '#server/rules/text/format.ts'
 
 type Person = { name: string; email: string }
 type Invitation = EmailTo & {
@@ -86,15 +86,39 @@ export function joinDecidedEmail({ to, publicUrl, team, isAdmitted }: Decided): 
   })
 }
 
-/** Tells someone who was removed. */
-export function teamRemovedEmail({ to, publicUrl, team }: EmailTo & { team: string }): Email {
+/** Tells someone who was removed; `heir` is who gets what they shared and own, if anyone does. */
+export function teamRemovedEmail({
+  to,
+  publicUrl,
+  team,
+  heir,
+}: EmailTo & { team: string; heir: string | null }): Email {
   return composeEmail({
     to,
     subject: `You’re no longer in the team ${team}`,
     heading: `You’re no longer in the team ${team}`,
     paragraphs: [
       `An administrator removed your account at ${publicUrl.host} from the team. Your account stays. If your sign-in no longer works, contact the team’s administrators.`,
+      ...(heir === null
+        ? []
+        : [`The files you shared and the data rooms you owned were transferred to ${heir}.`]),
     ],
+  })
+}
+
+type Work = EmailTo & { team: string; person: string; shares: number; rooms: number }
+
+/** Tells who got what someone shared and owned who left the team. */
+export function workHandedOverEmail({ to, publicUrl, team, person, shares, rooms }: Work): Email {
+  return composeEmail({
+    to,
+    subject: `You now own what ${person} shared`,
+    heading: `You now own what ${person} shared`,
+    paragraphs: [
+      `An administrator of the team ${team} removed ${person} and transferred to you: ${counted(shares, 'shared file')} and ${counted(rooms, 'data room')}. Links keep working, and recipients weren’t notified. The files count towards your storage.`,
+      'Check who has access, and unshare what isn’t needed any more.',
+    ],
+    action: { label: 'Open sent files', url: new URL('/s', publicUrl).href },
   })
 }
 
@@ -108,5 +132,31 @@ export function teamClosedEmail({ to, publicUrl, team }: EmailTo & { team: strin
       `Its owner closed the team at ${publicUrl.host}. Your account stays, with everything you shared and own. The team’s sign-in rules no longer apply, and its single sign-on no longer works; without a password you can choose one on the sign-in page.`,
     ],
     action: { label: 'Sign in', url: new URL('/access/login', publicUrl).href },
+  })
+}
+
+/** Tells a member without a second factor that the team requires it, or will. */
+export function teamSecondFactorEmail({
+  to,
+  publicUrl,
+  team,
+  from,
+}: EmailTo & { team: string; from: number | null }): Email {
+  const when = from === null ? 'now' : `from ${utcMinute(from)}`
+  return composeEmail({
+    to,
+    subject: `${team} requires two-step verification ${when}`,
+    heading: `The team ${team} requires two-step verification ${when}`,
+    paragraphs: [
+      `Your account at ${publicUrl.host} doesn’t have it yet. You need an authenticator app on your phone or computer; setting it up takes a few minutes.`,
+      from === null
+        ? 'Until it’s set up, only your settings open.'
+        : 'Until then, nothing changes. After that, only your settings open until it’s set up.',
+    ],
+    action: {
+      label: 'Set up two-step verification',
+      url: new URL('/setting?tabActive=twofactor', publicUrl).href,
+    },
+    footer: `You’re receiving this because you’re a member of the team ${team}.`,
   })
 }

@@ -38,8 +38,11 @@ export const peopleBulkForm = z.object({
   role: role.optional().catch(undefined),
 })
 
-/** `to` is the member who takes over what they share and own; empty keeps it with their accounts. */
-export const removePeopleForm = z.object({ person: chosen, to: guid.optional() })
+/**
+ * `to` is the member who takes over what they share and own; empty keeps it with their accounts. `seen` is the one whose
+ * preview the page showed.
+ */
+export const removePeopleForm = z.object({ person: chosen, to: guid.optional(), seen: guid.optional() })
 
 const teamNameText = 'A team needs a name of 1 to 100 characters.'
 export const teamNameForm = z.object({

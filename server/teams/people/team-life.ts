@@ -6,8 +6,9 @@ import type { Events } from '#server/events/events.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { connectionOf } from '#server/teams/connection-rows.ts'
 import { insertTeam, requireTeamName, setTeamName } from '#server/teams/team-names.ts'
-import { join } from '#server/teams/team-rows.ts'
+import { join, lockTeam, teamByGuid } from '#server/teams/team-rows.ts'
 import { lockAsAdmin, requireAdmin } from './administered.ts'
 
 type Deps = { database: Database; plans: Plans; events: Events; clock: () => number }
@@ -93,7 +94,7 @@ export class TeamLife {
         .where('team_guid', '=', guid)
         .orderBy('domain')
         .execute(),
-      kysely.selectFrom('team_connection').select('guid').where('team_guid', '=', guid).executeTakeFirst(),
+      connectionOf(kysely, guid),
     ])
     return {
       members: members.length,
@@ -108,43 +109,64 @@ export class TeamLife {
    * again. Its record stays, and terms that someone accepted. Throws badForm with the field if the name was not typed.
    */
   async close(actor: User, typedName: string): Promise<void> {
-    const { database, events, clock } = this.#deps
-    await database.transaction(async (tx) => {
+    await this.#deps.database.transaction(async (tx) => {
       const { guid, name } = await lockAsAdmin(tx, actor.guid, { isOwner: true })
       if (typedName.trim() !== name) {
         const text = 'That isn’t the name of the team. Enter it exactly as shown above.'
         throw new Problem('badForm', { field: 'teamName', text })
       }
-      const members = await tx
-        .selectFrom('user')
-        .select(['guid', 'email'])
-        .where('team_guid', '=', guid)
-        .execute()
-      // First, while the accounts are in the team whose record this is.
-      await events.record(tx, {
-        subject: guid,
-        kind: 'TeamClosed',
-        actor: actor.email,
-        detail: { name, members: members.length },
-        facts: { team: name, members: members.map(({ email }) => email) },
-      })
-      for (const member of members) await restoreForTeam(tx, member.guid)
-      await tx
-        .deleteFrom('identity')
-        .where('provider', '=', 'sso')
-        .where('user_guid', 'in', (user) =>
-          user.selectFrom('user').select('guid').where('team_guid', '=', guid),
-        )
-        .execute()
-      await tx
-        .updateTable('user')
-        .set({ team_guid: null, team_role: null, invite_status: 'Active' })
-        .where('team_guid', '=', guid)
-        .execute()
-      for (const table of ['team_place', 'team_domain', 'team_domain_claim', 'team_connection'] as const)
-        await tx.deleteFrom(table).where('team_guid', '=', guid).execute()
-      await tx.updateTable('team').set({ closed_at: clock() }).where('guid', '=', guid).execute()
+      await this.#close(tx, { guid, name }, actor.email)
     })
+  }
+
+  /** The same by an operator, of any team. Throws notFound, also for one that was closed. */
+  async closeByOperator(email: string, guid: string): Promise<void> {
+    await this.#deps.database.transaction(async (tx) => {
+      await lockTeam(tx, guid)
+      const team = await teamByGuid(tx, guid)
+      if (!team || team.closed_at !== null) throw new Problem('notFound')
+      await this.#close(tx, team, email)
+    })
+  }
+
+  async #close(tx: Transaction, { guid, name }: { guid: string; name: string }, by: string): Promise<void> {
+    const { events, clock } = this.#deps
+    const members = await tx
+      .selectFrom('user')
+      .select(['guid', 'email'])
+      .where('team_guid', '=', guid)
+      .execute()
+    // First, while the accounts are in the team whose record this is.
+    await events.record(tx, {
+      subject: guid,
+      kind: 'TeamClosed',
+      actor: by,
+      detail: { name, members: members.length },
+      facts: { team: name, members: members.map(({ email }) => email) },
+    })
+    for (const member of members) await restoreForTeam(tx, member.guid)
+    await tx
+      .deleteFrom('identity')
+      .where('provider', '=', 'sso')
+      .where('user_guid', 'in', (user) =>
+        user.selectFrom('user').select('guid').where('team_guid', '=', guid),
+      )
+      .execute()
+    await tx
+      .updateTable('user')
+      .set({ team_guid: null, team_role: null, invite_status: 'Active' })
+      .where('team_guid', '=', guid)
+      .execute()
+    for (const table of [
+      'team_place',
+      'team_domain',
+      'team_domain_claim',
+      'team_connection',
+      'team_logo',
+      'terms_source',
+    ] as const)
+      await tx.deleteFrom(table).where('team_guid', '=', guid).execute()
+    await tx.updateTable('team').set({ closed_at: clock() }).where('guid', '=', guid).execute()
   }
 }
 

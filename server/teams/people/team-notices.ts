@@ -1,6 +1,13 @@
 import type { Events } from '#server/events/events.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
-import { joinAskedEmail, joinDecidedEmail, teamClosedEmail, teamRemovedEmail } from './team-emails.ts'
+import {
+  joinAskedEmail,
+  joinDecidedEmail,
+  teamClosedEmail,
+  teamRemovedEmail,
+  teamSecondFactorEmail,
+  workHandedOverEmail,
+} from './team-emails.ts'
 
 type Deps = { events: Events; mailer: Mailer; publicUrl: URL }
 
@@ -16,7 +23,13 @@ export function tellOfTeams({ events, mailer, publicUrl }: Deps): void {
   events.onEmail('teamClosedEmail', async (tx, { facts: { team, members } }) => {
     for (const to of members) await mailer.enqueue(tx, teamClosedEmail({ to, publicUrl, team }))
   })
-  events.onEmail('teamRemovedEmail', async (tx, { facts: { team, person } }) =>
-    mailer.enqueue(tx, teamRemovedEmail({ to: person, publicUrl, team })),
+  events.onEmail('teamSecondFactorEmail', async (tx, { facts: { team, from, members } }) => {
+    for (const to of members) await mailer.enqueue(tx, teamSecondFactorEmail({ to, publicUrl, team, from }))
+  })
+  events.onEmail('teamRemovedEmail', async (tx, { facts: { team, person, heir } }) =>
+    mailer.enqueue(tx, teamRemovedEmail({ to: person, publicUrl, team, heir })),
+  )
+  events.onEmail('workHandedOverEmail', async (tx, { facts: { heir: to, ...work } }) =>
+    mailer.enqueue(tx, workHandedOverEmail({ to, publicUrl, ...work })),
   )
 }
