@@ -168,7 +168,8 @@ export class PlanChanges {
 
   /**
    * Gives plans that end, and that an account has without an end since it was created, their end: by a sign-up code, say,
-   * or as the installation's standard. For a job every few minutes; answers how many.
+   * or as the installation's standard; one that came with a team ends with its owner's. For a job every few minutes;
+   * answers how many.
    */
   async sweep(): Promise<number> {
     const { database, plans } = this.#deps
@@ -179,7 +180,8 @@ export class PlanChanges {
         const row = await rows.lockPlan(tx, guid)
         const plan = plans.of(row?.tier_code ?? 0)
         if (!row || row.tier_ends_at !== null || plan.days === null) return
-        const endsAt = this.#deps.clock() + plan.days * day
+        const ofTeam = await rows.endInTeam(tx, guid, row.tier_code)
+        const endsAt = ofTeam ?? this.#deps.clock() + plan.days * day
         await rows.writePlan(tx, guid, { ...plan, endsAt, seats: row.seats })
         await this.#plan(tx, guid, endsAt)
       })

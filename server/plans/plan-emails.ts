@@ -35,7 +35,7 @@ export function planChangedEmail({
         : [changedBy(publicUrl, by)]),
       ...(endsAt === null
         ? []
-        : [`It ends on ${utcMinute(endsAt)} and falls back to Free. There’s nothing to cancel.`]),
+        : [`It ends on ${utcMinute(endsAt)} and goes back to Free. There’s nothing to cancel.`]),
       ...(closed === 0
         ? []
         : [
@@ -61,7 +61,7 @@ export function planEndingEmail({
     subject: `Your ${plan} ends ${left}`,
     heading: `Your ${plan} ends ${left}`,
     paragraphs: [
-      `It ends on ${utcMinute(endsAt)}. Your account at ${publicUrl.host} then falls back to Free.`,
+      `It ends on ${utcMinute(endsAt)}. Your account at ${publicUrl.host} then goes back to Free.`,
       closed === 0
         ? 'Nothing you’ve shared is over the limits of Free, so all of it stays open.'
         : `${counted(closed, 'share or data room')} over the limits of Free will then be closed to other people. Nothing is deleted, and everything opens again with a larger plan.`,

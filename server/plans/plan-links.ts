@@ -105,4 +105,4 @@ export class PlanLinks {
 }
 
 const notUsable =
-  'This link has expired, was already used, or is for another account. Your plan stays as it is. Ask whoever sent it for a new one.'
+  'This link has expired, was already used, or is for another account. Your plan stays as it is. Ask the person who sent it for a new one.'

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 
 export type Reading = Kysely<Schema>
 
@@ -47,6 +48,23 @@ export async function withoutEnd(kysely: Reading, tierCodes: number[], limit: nu
     .limit(limit)
     .execute()
   return found.map(({ guid }) => guid)
+}
+
+/** When the same plan ends for an owner of the account's team, the last of them; null if it has no such end. */
+export async function endInTeam(kysely: Reading, userGuid: string, tierCode: number): Promise<number | null> {
+  const row = await kysely
+    .selectFrom('user as owner')
+    .innerJoin('user as member', 'member.team_guid', 'owner.team_guid')
+    .select('owner.tier_ends_at')
+    .where('member.guid', '=', userGuid)
+    .where('owner.guid', '!=', userGuid)
+    .where('owner.team_role', '=', teamRoles.owner)
+    .where('owner.tier_code', '=', tierCode)
+    .where('owner.tier_ends_at', 'is not', null)
+    .orderBy('owner.tier_ends_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.tier_ends_at ?? null
 }
 
 /** Whom requests for plans are sent to. */

@@ -48,6 +48,7 @@ export const roomSettingsForm = z.object({
   newFolders: z.enum(['inherit', 'hidden']).catch('inherit'),
   arrange: z.enum(['own', 'all']).catch('own'),
   index: z.enum(['yes', 'no']).catch('yes'),
+  comments: z.enum(['off', 'shared']).catch('off'),
   news: z.enum(['all', 'nobody', 'later']).catch('later'),
   tellEntry: z.string().max(10).optional(),
 })

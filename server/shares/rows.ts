@@ -38,6 +38,7 @@ export const shareColumns = [
   'share.revision',
   'share.binned_at',
   'share.other_options',
+  'share.over_plan_at',
 ] as const
 
 /** Shares with their file and the number of their recipients; add the condition on the owner. */

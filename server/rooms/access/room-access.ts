@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Identity } from '#server/accounts/identity.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { logoIn, type Logo } from '#server/rules/files/logos.ts'
 import type { Watermark } from '#server/rules/sharing/options.ts'
 import type { RoomPolicyFacts } from '#server/rules/rooms/room-policy.ts'
 import { grantsOf, type Grants, type RightRule, type RoomAllowance } from '#server/rules/rooms/room-rights.ts'
@@ -33,6 +34,7 @@ export type RoomAccess = {
   hidesNewFolders: boolean
   contributorsArrangeAll: boolean
   showsIndex: boolean
+  sharesComments: boolean
   newsChoice: 'all' | 'nobody' | 'later'
   owner: {
     guid: string
@@ -44,6 +46,7 @@ export type RoomAccess = {
     company: string | null
     barColour: string | null
     textColour: string | null
+    logo: Logo | null
   }
   /** The confirmed address with which this person is here. */
   email: string | null
@@ -99,7 +102,8 @@ export function foundFor(row: Row, identity: Identity, emails: string[], rules: 
   const role = relationship === 'owner' ? roles.owner : roleOf(row)
   const isIn = relationship === 'owner' || relationship === 'co-owner' || relationship === 'member'
   const email = row.member_email ?? emails[0] ?? null
-  return found(row, { relationship, role: isIn ? role : null, rules, email })
+  const isAtWork = identity.isAtWork === true
+  return found(row, { relationship, role: isIn ? role : null, rules, email, isAtWork })
 }
 
 function rank(email: string | null, emails: string[]): number {
@@ -124,9 +128,11 @@ function found(
     role: Role | null
     rules: RightRule[]
     email: string | null
+    isAtWork: boolean
   },
 ): RoomAccess {
-  const { relationship, role, rules, email } = whose
+  const { relationship, role, rules, email, isAtWork } = whose
+  const owesTerms = row.terms_guid !== null && row.has_accepted === null
   const { watermark_size: size, watermark_colour: colour } = row
   return {
     guid: row.guid,
@@ -148,8 +154,8 @@ function found(
       firstViewedAt: row.first_entered_at,
       ownStartsAt: row.starts_at,
       ownEndsAt: row.member_expires_at,
-      owesTerms: row.terms_guid !== null && row.has_accepted === null,
-      isEntered: row.visit_guid !== null,
+      owesTerms,
+      isEntered: row.visit_guid !== null || (isAtWork && !owesTerms),
     },
     isSuspended: relationship === 'other' && row.member_guid !== null && row.suspended_at !== null,
     grants: role === null ? nothing : grantsOf(role, rules),
@@ -164,6 +170,7 @@ function found(
     hidesNewFolders: row.hides_new_folders === 1,
     contributorsArrangeAll: row.contributors_arrange_all === 1,
     showsIndex: row.shows_index === 1,
+    sharesComments: row.shares_comments === 1,
     newsChoice: row.news_choice,
     owner: {
       guid: row.owner_guid,
@@ -174,6 +181,7 @@ function found(
       company: row.team_name,
       barColour: row.bar_colour,
       textColour: row.text_colour,
+      logo: logoIn(row),
     },
     email,
     member:

@@ -42,6 +42,9 @@ const rowsOf = prepared((kysely, bound: Slots<Bound>) =>
     .leftJoin('team', (join) =>
       join.onRef('team.guid', '=', 'owner.team_guid').on('owner.invite_status', '=', 'Active'),
     )
+    .leftJoin('team_logo', (join) =>
+      join.onRef('team_logo.team_guid', '=', 'team.guid').on('team_logo.is_shown', '=', 1),
+    )
     .leftJoin('member', (join) =>
       join
         .onRef('member.room_guid', '=', 'room.guid')
@@ -79,6 +82,7 @@ const rowsOf = prepared((kysely, bound: Slots<Bound>) =>
       'room.hides_new_folders',
       'room.contributors_arrange_all',
       'room.shows_index',
+      'room.shares_comments',
       'room.news_choice',
       ownerStatus('room', 'owner').as('owner_status'),
       'owner.email as owner_email',
@@ -89,6 +93,9 @@ const rowsOf = prepared((kysely, bound: Slots<Bound>) =>
       'team.name as team_name',
       'team.bar_colour',
       'team.text_colour',
+      'team_logo.guid as logo_guid',
+      'team_logo.width as logo_width',
+      'team_logo.height as logo_height',
       'member.guid as member_guid',
       'member.email as member_email',
       'member.name as member_name',

@@ -18,6 +18,7 @@ export type RoomState = {
   hidesNewFolders: boolean
   contributorsArrangeAll: boolean
   showsIndex: boolean
+  sharesComments: boolean
   newsChoice: 'all' | 'nobody' | 'later'
 }
 
@@ -54,6 +55,7 @@ export async function readState(kysely: Pick<Transaction, 'selectFrom'>, guid: s
     hidesNewFolders: row.hides_new_folders === 1,
     contributorsArrangeAll: row.contributors_arrange_all === 1,
     showsIndex: row.shows_index === 1,
+    sharesComments: row.shares_comments === 1,
     newsChoice: row.news_choice,
   }
 }
@@ -78,6 +80,7 @@ export function columnsOf({ protections, ...state }: RoomState): Partial<Inserta
     hides_new_folders: state.hidesNewFolders ? 1 : 0,
     contributors_arrange_all: state.contributorsArrangeAll ? 1 : 0,
     shows_index: state.showsIndex ? 1 : 0,
+    shares_comments: state.sharesComments ? 1 : 0,
     news_choice: state.newsChoice,
   }
 }
@@ -112,6 +115,7 @@ function wordsFor({ protections, ...state }: RoomState): Record<string, string> 
     'new folders': state.hidesNewFolders ? 'hidden by default' : 'inherited',
     'what contributors can change': state.contributorsArrangeAll ? 'everything' : 'what they added',
     numbers: yesOrNo(state.showsIndex),
+    'shared comments': yesOrNo(state.sharesComments),
     'notifications about new files': newsWords[state.newsChoice],
   }
 }

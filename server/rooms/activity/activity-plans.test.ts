@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const readsAll = /\bSCAN (event|item|member|item_day|member_day|room_day|member_item)\b|Seq Scan/
+const readsAll = /\bSCAN (event|item|member|item_day|folder_day|member_day|room_day|member_item)\b|Seq Scan/
 const sorts = /TEMP B-TREE FOR ORDER BY|\bSort\b/
 
 type Make = (kysely: Database['kysely']) => BuiltQuery

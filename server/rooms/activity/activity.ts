@@ -22,7 +22,7 @@ import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 
 /** A member, also one who was removed. */
-export type Who = { guid: string; email: string; name: string }
+export type Who = { guid: string; email: string; name: string; userGuid: string | null }
 
 /** What one member did. */
 export type MemberFigures = PersonFigures & { who: Who }
@@ -42,6 +42,8 @@ export type RoomOverview = RoomTop & {
   days: RoomDay[]
   /** On which of them `people` came, and how many files they opened. */
   peopleDays: { memberGuid: string; day: number; views: number }[]
+  heat: FolderHeat[]
+  members: PeopleRead['counts']
 }
 
 /** Events of a room and of its items, the newest first, with the names of both. */
@@ -77,28 +79,43 @@ export class RoomActivity {
     this.#records = new RoomRecords(deps.database.kysely)
   }
 
-  /** The totals of a period, its first few of everything, and each day from `firstDay` on. */
+  /**
+   * The totals of a period and its first few of everything; each day of what is `shown`, and when how much was read in
+   * which folders then; how many members there are of each kind.
+   */
   async overview(
     identity: Identity,
     roomGuid: string,
-    { firstDay, by, since }: Period & { firstDay: number; by: TopBy },
+    { shown, by, since }: Period & { shown: HeatRange; by: TopBy },
   ): Promise<RoomOverview> {
-    const top = await this.top(identity, roomGuid, { by, since })
-    const [totals, days, peopleDays] = await Promise.all([
+    const { kysely } = this.#deps.database
+    const room = await this.#pass(identity, roomGuid)
+    const top = this.#topOf(room, { by, since })
+    // All at once: each is one sum over an index, and they are read side by side.
+    const [found, totals, days, heat, members, peopleDays] = await Promise.all([
+      top,
       this.#records.totals(roomGuid, { since }),
-      this.#records.byDay(roomGuid, firstDay),
-      this.#records.daysOf(
-        roomGuid,
-        top.people.map(({ memberGuid }) => memberGuid),
-        firstDay,
+      this.#records.byDay(roomGuid, shown.first),
+      folderHeat(kysely, roomGuid, shown),
+      countPeople(kysely, roomGuid),
+      top.then(({ people }) =>
+        this.#records.daysOf(
+          roomGuid,
+          people.map(({ memberGuid }) => memberGuid),
+          shown.first,
+        ),
       ),
     ])
-    return { ...top, totals, days, peopleDays }
+    return { ...found, totals, days, heat, members, peopleDays }
   }
 
   /** The files and the people with the most of one thing. */
-  async top(identity: Identity, roomGuid: string, { by, since }: Period & { by: TopBy }): Promise<RoomTop> {
-    const room = await this.#pass(identity, roomGuid)
+  async top(identity: Identity, roomGuid: string, period: Period & { by: TopBy }): Promise<RoomTop> {
+    return this.#topOf(await this.#pass(identity, roomGuid), period)
+  }
+
+  async #topOf(room: RoomAccess, { by, since }: Period & { by: TopBy }): Promise<RoomTop> {
+    const { guid: roomGuid } = room
     const range = { by, since, limit: listed }
     const [files, figures] = await Promise.all([
       this.#records.topFiles(roomGuid, range),
@@ -116,22 +133,10 @@ export class RoomActivity {
     return { room, files, people, names }
   }
 
-  /** When how much was read in which folders. */
-  async heat(identity: Identity, roomGuid: string, range: HeatRange): Promise<FolderHeat[]> {
-    await this.#pass(identity, roomGuid)
-    return folderHeat(this.#deps.database.kysely, roomGuid, range)
-  }
-
   /** The members and what each did so far. */
   async people(identity: Identity, roomGuid: string, range: PeopleRange): Promise<PeopleRead> {
     await this.#pass(identity, roomGuid)
     return peopleRead(this.#deps.database.kysely, roomGuid, range)
-  }
-
-  /** How many members there are of each kind. */
-  async peopleCounts(identity: Identity, roomGuid: string): Promise<PeopleRead['counts']> {
-    await this.#pass(identity, roomGuid)
-    return countPeople(this.#deps.database.kysely, roomGuid)
   }
 
   /** The files and what was done with each so far. */
@@ -209,7 +214,9 @@ export class RoomActivity {
       .where('guid', 'in', guids)
       .execute()
     const people = await withAccounts(kysely, rows, (member) => member.first_entered_at)
-    return new Map(people.map(({ guid, email, name }) => [guid, { guid, email, name }]))
+    return new Map(
+      people.map(({ guid, email, name, user_guid: userGuid }) => [guid, { guid, email, name, userGuid }]),
+    )
   }
 
   async #namesOf(roomGuid: string, emails: string[]): Promise<Map<string, string>> {

@@ -4,7 +4,10 @@ import type { Schema } from '#server/db/schema.ts'
 /** From which day (since 1970, in UTC) to which, both included, and how many of them are one column. */
 export type HeatRange = { first: number; last: number; daysEach: number }
 
-/** How often files of a folder, at any depth, were opened, and how long they were read (ms), column by column. */
+/**
+ * How often files were opened that were in a folder then, at any depth, and how long they were read (ms), column by
+ * column. A folder that is moved takes along what was read in it, a file does not.
+ */
 export type FolderHeat = { guid: string; name: string; views: number[]; times: number[] }
 
 const mostRows = 12
@@ -32,7 +35,7 @@ export async function folderHeat(
   const none = () => Array.from({ length: columns }, () => 0)
   const heat = new Map<string, { views: number[]; times: number[] }>()
   for (const { folder, column, views, time } of cells) {
-    const top = topOf(parents, folder ?? roomGuid)
+    const top = topOf(parents, folder)
     const row = heat.get(top) ?? { views: none(), times: none() }
     heat.set(top, row)
     row.views[Number(column)]! += Number(views)
@@ -46,22 +49,17 @@ export async function folderHeat(
   return rows.filter((row) => busiest.has(row))
 }
 
-/** By the folder that a file is in, and column. */
+/** By the folder that a file was in, and column. */
 export function openedIn(kysely: Kysely<Schema>, roomGuid: string, { first, last, daysEach }: HeatRange) {
+  const column = sql<number>`(day - ${sql.lit(first)}) / ${sql.lit(daysEach)}`
   return kysely
-    .selectFrom('item_day')
-    .innerJoin('item', 'item.guid', 'item_day.item_guid')
-    .select([
-      'item.parent_guid as folder',
-      sql<number>`(item_day.day - ${sql.lit(first)}) / ${sql.lit(daysEach)}`.as('column'),
-      sql<number>`sum(item_day.views)`.as('views'),
-      sql<number>`sum(item_day.measured + item_day.estimated)`.as('time'),
-    ])
-    .where('item_day.room_guid', '=', roomGuid)
-    .where('item_day.day', '>=', first)
-    .where('item_day.day', '<=', last)
-    .where('item.kind', '=', 'file')
-    .groupBy(['item.parent_guid', sql.ref('column')])
+    .selectFrom('folder_day')
+    .select(['folder_guid as folder', column.as('column')])
+    .select(({ fn }) => [fn.sum<number>('views').as('views'), fn.sum<number>('time').as('time')])
+    .where('room_guid', '=', roomGuid)
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy(['folder_guid', column])
 }
 
 /** The folder directly in the room that something is in; the room itself for what is in none. */

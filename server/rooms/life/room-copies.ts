@@ -109,6 +109,7 @@ async function copySettings(tx: Transaction, { from, to, owner, now }: Copying):
       'hides_new_folders',
       'contributors_arrange_all',
       'shows_index',
+      'shares_comments',
       'news_choice',
     ])
     .where('guid', '=', from)

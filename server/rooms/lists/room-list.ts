@@ -24,6 +24,8 @@ export type RoomRange = {
   search: string
   pageSize: number
   beside: RoomBeside | null
+  /** How many rooms from there come before the page: for programs, which ask for a page by its number. */
+  skip?: number
 }
 
 /** `people` counts the members, for people who manage the room; null for others. */
@@ -71,6 +73,20 @@ export class RoomLists {
       hasAfter: isBackwards || hasMore,
     }
   }
+
+  /** How many there are on all pages. */
+  async count(identity: Identity): Promise<number> {
+    const { kysely } = this.#deps.database
+    const emails = await allProvedEmails(kysely, identity)
+    if (emails.length === 0) return 0
+    const { count } = await kysely
+      .selectFrom(candidates(kysely, { ownerGuid: identity.user?.guid ?? '', emails }).as('candidate'))
+      .innerJoin('room', 'room.guid', 'candidate.room_guid')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('room.binned_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
 }
 
 /** The position with the room's name, which may not be allowed in an address. */
@@ -98,7 +114,7 @@ const orders = {
 function listedRooms(
   kysely: Kysely<Schema>,
   whose: { ownerGuid: string; emails: string[] },
-  { order, search, pageSize, beside }: RoomRange,
+  { order, search, pageSize, beside, skip = 0 }: RoomRange,
 ) {
   const { key, direction } = orders[order]
   const path = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
@@ -110,6 +126,7 @@ function listedRooms(
     .orderBy('key', path)
     .orderBy('room.guid', path)
     .limit(pageSize + 1)
+    .offset(skip)
   if (search.trim() !== '') rows = rows.where(isNamedLike(search.trim()))
   if (beside) {
     const [row, known] = [sql`(${key}, room.guid)`, sql`(${beside.key}, ${beside.guid})`]

@@ -67,17 +67,24 @@ export class TeamRooms {
     actor: User,
     page: number,
     ownerEmail?: string,
-  ): Promise<{ rooms: TeamRoom[]; hasMore: boolean }> {
-    const rows = await this.#rooms(actor)
-      .$if(ownerEmail !== undefined, (room) =>
-        room.where(sql<string>`lower(owner.email)`, '=', ownerEmail!.trim().toLowerCase()),
-      )
+  ): Promise<{ rooms: TeamRoom[]; pageSize: number; hasMore: boolean }> {
+    const rows = await this.#roomsOf(actor, ownerEmail)
       .orderBy(sql`lower(room.name)`)
       .orderBy('room.guid')
       .limit(listedAtOnce + 1)
       .offset((page - 1) * listedAtOnce)
       .execute()
-    return { rooms: rows.slice(0, listedAtOnce).map(toRoom), hasMore: rows.length > listedAtOnce }
+    const hasMore = rows.length > listedAtOnce
+    return { rooms: rows.slice(0, listedAtOnce).map(toRoom), pageSize: listedAtOnce, hasMore }
+  }
+
+  /** How many of them there are on all pages. */
+  async count(actor: User, ownerEmail?: string): Promise<number> {
+    const { count } = await this.#roomsOf(actor, ownerEmail)
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
   }
 
   /** One of them, and until when the actor can look into it, or null. Throws notFound like `list`. */
@@ -147,6 +154,12 @@ export class TeamRooms {
       items: items.slice(0, maxItems),
       hasMore: items.length > maxItems,
     }
+  }
+
+  #roomsOf(actor: User, ownerEmail: string | undefined) {
+    return this.#rooms(actor).$if(ownerEmail !== undefined, (room) =>
+      room.where(sql<string>`lower(owner.email)`, '=', ownerEmail!.trim().toLowerCase()),
+    )
   }
 
   /**

@@ -5,36 +5,49 @@ import type { Plans } from '#server/rules/product/plans.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
-import { uncountFile } from '#server/uploads/storage-bytes.ts'
+import { countFile, uncountFile } from '#server/uploads/storage-bytes.ts'
 import type { Usage } from '#server/uploads/usage.ts'
+import { roomsOverPlan } from '#server/rooms/over-plan.ts'
 import { requireRoomQuota } from '#server/rooms/quota.ts'
 import { writeMember } from '#server/rooms/rows.ts'
 
-type Person = { guid: string; email: string; team_guid: string | null; invite_status: string }
+type Person = {
+  guid: string
+  email: string
+  team_guid: string | null
+  invite_status: string
+  tier_code: number
+}
+
+export type ChangeDeps = { usage: Usage; plans: Plans }
+type ChangeOfOwner = { roomGuid: string; to: User; now: number; isGiven?: boolean }
 
 /**
  * Makes someone the owner of a room that the caller has locked: its files and their storage become the new owner's. The
  * previous owner stays, as co-owner within one team and otherwise with permission to download. Throws roomQuota, and
- * quotaFull.
+ * quotaFull. A room that is given by the team has no such limits, and its previous owner has no access any more. What is
+ * over the plan of the new owner is closed at once.
  */
 export async function changeOwner(
   tx: Transaction,
-  { usage, plans }: { usage: Usage; plans: Plans },
-  { roomGuid, to, now }: { roomGuid: string; to: User; now: number },
+  { usage, plans }: ChangeDeps,
+  { roomGuid, to, now, isGiven = false }: ChangeOfOwner,
 ): Promise<{ before: { email: string }; role: Role }> {
   const before: Person = await tx
     .selectFrom('room')
     .innerJoin('user', 'user.guid', 'room.owner_guid')
-    .select(['user.guid', 'user.email', 'user.team_guid', 'user.invite_status'])
+    .select(['user.guid', 'user.email', 'user.team_guid', 'user.invite_status', 'user.tier_code'])
     .where('room.guid', '=', roomGuid)
     .executeTakeFirstOrThrow()
   await lockAccounts(tx, [before.guid, to.guid])
-  await requireRoomQuota(tx, plans, to.guid)
-  await giveFiles(tx, usage, { roomGuid, from: before.guid, to })
+  if (!isGiven) await requireRoomQuota(tx, plans, to.guid)
+  await giveFiles(tx, isGiven ? null : usage, { roomGuid, from: before.guid, to })
   await giveTerms(tx, { roomGuid, from: before.guid, to: to.guid })
   const role = isTeamOf(to, before) ? roles.coOwner : roles.download
-  await changePeople(tx, { roomGuid, before, to, role, now })
+  await changePeople(tx, { roomGuid, before, to, role, now, isGiven })
   await tx.updateTable('room').set({ owner_guid: to.guid }).where('guid', '=', roomGuid).execute()
+  // Of rooms that are given together, whoever gives them checks all at the end.
+  if (!isGiven) await checkPlans(tx, plans, { before, to: to.guid, now })
   return { before, role }
 }
 
@@ -45,6 +58,21 @@ function isTeamOf(owner: User, { team_guid, invite_status }: Pick<Person, 'team_
     team_guid === owner.teamGuid &&
     invite_status === 'Active'
   )
+}
+
+/** Closes what the new owner's plan has no place for; one of the previous owner's may have its place again. */
+async function checkPlans(
+  tx: Transaction,
+  plans: Plans,
+  { before, to, now }: { before: Person; to: string; now: number },
+): Promise<void> {
+  const { tier_code: tierCode } = await tx
+    .selectFrom('user')
+    .select('tier_code')
+    .where('guid', '=', to)
+    .executeTakeFirstOrThrow()
+  await roomsOverPlan.apply(tx, to, plans.of(tierCode), now)
+  await roomsOverPlan.apply(tx, before.guid, plans.of(before.tier_code), now)
 }
 
 /** In one order, so that of two rooms whose owners swap them, one waits for the other. */
@@ -59,7 +87,8 @@ async function lockAccounts(tx: Transaction, guids: string[]): Promise<void> {
 
 async function giveFiles(
   tx: Transaction,
-  usage: Usage,
+  /** Null where the new owner's storage is not limited. */
+  usage: Usage | null,
   { roomGuid, from, to }: { roomGuid: string; from: string; to: User },
 ): Promise<void> {
   const { bytes } = await tx
@@ -68,11 +97,13 @@ async function giveFiles(
     .where('room_guid', '=', roomGuid)
     .where('owner_guid', '=', from)
     .executeTakeFirstOrThrow()
-  await usage.take(tx, to, Number(bytes)).catch((error: unknown) => {
-    if (error instanceof Problem && error.problem === 'quotaFull')
-      throw new Problem('quotaFull', { text: noRoomFor(Number(bytes)) })
-    throw error
-  })
+  if (usage)
+    await usage.take(tx, to, Number(bytes)).catch((error: unknown) => {
+      if (error instanceof Problem && error.problem === 'quotaFull')
+        throw new Problem('quotaFull', { text: noRoomFor(Number(bytes)) })
+      throw error
+    })
+  else await countFile(tx, to.guid, { bytes: Number(bytes), quota: null })
   await uncountFile(tx, from, Number(bytes))
   await tx
     .updateTable('file')
@@ -109,13 +140,14 @@ async function giveTerms(
     .execute()
 }
 
-type Change = { roomGuid: string; before: Person; to: User; role: Role; now: number }
+type Change = { roomGuid: string; before: Person; to: User; role: Role; now: number; isGiven: boolean }
 
-async function changePeople(tx: Transaction, { roomGuid, before, to, role, now }: Change): Promise<void> {
+async function changePeople(tx: Transaction, change: Change): Promise<void> {
+  const { roomGuid, before, to, role, now, isGiven } = change
   const email = to.email.toLowerCase()
   await tx
     .updateTable('member')
-    .set({ role })
+    .set(isGiven ? { role: roles.download, removed_at: now } : { role })
     .where('room_guid', '=', roomGuid)
     .where('role', '=', roles.owner)
     .execute()

@@ -1,4 +1,4 @@
-import { composeEmail, type Email } from '#server/mail/layout.ts'
+import { composeEmail, type Email, type EmailParts } from '#server/mail/layout.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
@@ -7,6 +7,8 @@ type Person = { name: string; email: string }
 export type RoomInvitation = {
   room: { name: string; version: RoomVersion; url: string }
   owner: Person
+  /** The owner's. */
+  company?: EmailParts['company']
   /** Who invites: the owner, or a co-owner. */
   inviter: Person
   message: string
@@ -32,6 +34,7 @@ export function invitationEmail(to: string, invitation: RoomInvitation): Email {
     subject: `${owner.name} invited you to a data room`,
     heading: `${owner.name} invited you to a data room`,
     sender: inviter,
+    company: invitation.company ?? null,
     message,
     paragraphs: [
       from,

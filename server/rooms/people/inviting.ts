@@ -5,6 +5,7 @@ import { mailReason } from '#server/shares/versions/mail-reason.ts'
 import type { Events } from '#server/events/events.ts'
 import { invitationEmail, roomUrl } from './invitation-email.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import { companyOf } from '#server/teams/branding/company.ts'
 
 export type Invited = { guid: string; email: string; startsAt: number | null; expiresAt: number | null }
 
@@ -37,6 +38,7 @@ export async function postInvitation(
   const mail = invitationEmail(email, {
     room: { name: room.name, version: room.version, url: roomUrl(publicUrl, room) },
     owner: room.owner,
+    company: await companyOf(tx, room.owner.guid),
     inviter,
     message,
     startsAt: startsAt !== null && startsAt > clock() ? startsAt : null,

@@ -18,9 +18,7 @@ import { emailsInTeam, memberOf, type MemberRow } from './member-rows.ts'
 import { inviterOf, requireGroup, stateOf } from './members.ts'
 import { lockRoom, authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-
-const hour = 3_600_000
-const maxForAll = { count: 100, per: hour }
+import { invitationEmails } from '#server/rules/product/call-rates.ts'
 
 type Deps = {
   database: Database
@@ -159,7 +157,7 @@ export class Membership {
     const found = { room: before, member: await memberOf(database.kysely, roomGuid, memberGuid) }
     requireOther(before, found.member)
     requireOpen(found, clock())
-    await rates.require(`invite:user:${identity.user?.guid}`, maxForAll)
+    await rates.require(`invite:user:${identity.user?.guid}`, invitationEmails)
     await this.#change(identity, roomGuid, memberGuid, async (tx, { room, member }) => {
       requireOpen({ room, member }, clock())
       const { guid, email, starts_at: startsAt, expires_at: expiresAt } = member

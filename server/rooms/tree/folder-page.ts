@@ -116,6 +116,7 @@ export function itemRows(kysely: Kysely<Schema>, guids: readonly string[]) {
   return kysely
     .selectFrom('item')
     .leftJoin('file', 'file.guid', 'item.file_guid')
+    .leftJoin('object', 'object.guid', 'file.object_guid')
     .select([
       'item.guid',
       'item.parent_guid',
@@ -128,6 +129,7 @@ export function itemRows(kysely: Kysely<Schema>, guids: readonly string[]) {
       broughtBy.as('brought_by'),
       'file.kind as file_kind',
       'file.size as file_size',
+      'object.sha256 as file_sha256',
       'file.media_type',
       'file.page_count',
       'file.render_status',

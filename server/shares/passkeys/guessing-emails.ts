@@ -24,8 +24,8 @@ export function passkeyGuessedEmail(to: string, { shareGuid, publicUrl }: Guessi
     subject: 'Wrong passkeys were entered for your file',
     heading: 'Many wrong passkeys were entered for your file',
     paragraphs: [
-      'Many wrong passkeys were entered from several networks for a file you shared. None of them opened it. New attempts are blocked for a while; anyone who opened the file before still can.',
-      'If you don’t know why, change the passkey or unshare the file.',
+      'Many wrong passkeys were entered from several networks for a file you shared. None of them opened it. For a while, only a few attempts from each network are checked; anyone who opened the file before still can.',
+      'If you don’t know why, change the passkey to four or more unrelated words, or unshare the file.',
     ],
     action: { label: 'See what happened', url: new URL(`/s/${shareGuid}`, publicUrl).href },
     footer: 'You get this email at most once an hour per file.',

@@ -2,6 +2,7 @@ import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database } from '#server/db/open.ts'
 import { networkOf } from '#server/http/limits/network.ts'
 import type { RateLimit, RateLimits, UsedUp } from '#server/http/limits/rate.ts'
+import { takeStaged } from '#server/http/limits/strangers.ts'
 import { waitingTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { FileKey } from '#server/storage/keys/file-key.ts'
@@ -51,20 +52,24 @@ export class PasskeyAttempts {
       .where('share_guid', '=', shareGuid)
       .executeTakeFirst()
     if (!row) throw new Problem('notFound')
-    const own = by.isOwner ? 'owner' : (by.known ?? null)
-    const trier: Trier = { shareGuid, own, ip: by.client.ip }
-    const counted = passkeyWindows(trier)
-    const usedUp = await rates.takeAll(counted)
-    if (usedUp) throw refusal(usedUp, trier, field)
+    const trier: Trier = {
+      shareGuid,
+      own: by.isOwner ? 'owner' : (by.known ?? null),
+      ip: by.client.ip,
+      passkey: { chosenAt: row.created_at, isVeryStrong: row.is_very_strong === 1 },
+    }
+    const counted = await takeStaged(rates, passkeyWindows(trier))
+    if (counted.usedUp) throw refusal(counted.usedUp, trier, field)
     const fileKey = await openedBy(keyRing, shareGuid, row, passkey).catch(async (error: unknown) => {
-      await rates.giveBackAll(counted)
+      await rates.giveBackAll(counted.taken)
       throw error
     })
     if (fileKey) {
-      await rates.giveBackAll(counted)
+      await rates.giveBackAll(counted.taken)
       return fileKey
     }
     await this.#noteWrong(trier, by)
+    if (counted.isThereafter) throw await this.#wrongWhileGuessedAt(trier, field)
     throw new Problem('passkeyWrong', { field })
   }
 
@@ -74,7 +79,8 @@ export class PasskeyAttempts {
     const detail: Detail = saysToBe ? { saysToBe } : {}
     const event = { subject: shareGuid, actor: email, client, detail }
     await events.record(null, { ...event, kind: 'PasskeyWrong' })
-    const usedUp = await rates.usedUp(passkeyWindows(trier))
+    const { always, atFirst } = passkeyWindows(trier)
+    const usedUp = await rates.usedUp([...always, ...atFirst])
     const meaning = usedUp && meaningOf(usedUp.key, trier)
     if (meaning === null || meaning === 'pause') return
     const who = meaning === 'lock' ? (own ?? networkOf(client.ip)) : 'everywhere'
@@ -83,12 +89,20 @@ export class PasskeyAttempts {
       events.record(tx, { ...event, kind, facts: { isOwner } }),
     )
   }
+
+  /** The wait is that of this network, for a next attempt. */
+  async #wrongWhileGuessedAt(trier: Trier, field: string): Promise<Problem> {
+    const { always, thereafter } = passkeyWindows(trier)
+    const { wait } = (await this.#deps.rates.usedUp([...always, ...thereafter])) ?? { wait: 1000 }
+    const text = `Wrong passkey. Many wrong ones were entered for this file, from several networks, so only a few attempts from yours are checked: the next in ${waitingTime(wait)}. The sender was notified.`
+    return new Problem('passkeyGuessed', { field, wait, text })
+  }
 }
 
 function refusal({ key, wait }: UsedUp, trier: Trier, field: string): Problem {
   const meaning = meaningOf(key, trier)
   if (meaning === 'pause') return new Problem('passkeyTooSoon', { field, wait })
   if (meaning === 'lock') return new Problem('passkeyLocked', { field, wait })
-  const text = `Too many wrong passkeys were entered for this file, from several networks. Try again in ${waitingTime(wait)}. The sender was notified.`
+  const text = `Too many wrong passkeys were entered for this file, from several networks. Try again in ${waitingTime(wait)}, or now: sign in with an address to which the sender has shared a file before. The sender was notified.`
   return new Problem('passkeyGuessed', { field, wait, text })
 }

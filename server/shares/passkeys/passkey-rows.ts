@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { stretchedKey } from '#server/accounts/passwords.ts'
 import type { PasskeyTable } from '#server/db/tables/passkey-tables.ts'
-import { composedPasskey } from '#server/rules/sharing/passkeys.ts'
+import { composedPasskey, isVeryStrongPasskey } from '#server/rules/sharing/passkeys.ts'
 import { FileKey } from '#server/storage/keys/file-key.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { passkeyName } from '#server/storage/keys/wrapped-columns.ts'
@@ -12,15 +12,19 @@ import { passkeyName } from '#server/storage/keys/wrapped-columns.ts'
 const memoryKib = 64 * 1024
 const passes = 3
 
-export type PasskeyRow = Pick<Selectable<PasskeyTable>, 'salt' | 'memory_kib' | 'passes' | 'key_sealed'>
+export type PasskeyRow = Pick<
+  Selectable<PasskeyTable>,
+  'salt' | 'memory_kib' | 'passes' | 'key_sealed' | 'is_very_strong'
+>
 
-/** What argon2id derived from a passkey, and how. */
-export type StretchedPasskey = { salt: Buffer; key: Buffer }
+/** What argon2id derived from a passkey, and how; and how good the passkey is. */
+export type StretchedPasskey = { salt: Buffer; key: Buffer; isVeryStrong: boolean }
 
 /** For a new row. Throws Problem serverBusy. */
 export async function stretchPasskey(passkey: string): Promise<StretchedPasskey> {
   const salt = randomBytes(16)
-  return { salt, key: await stretchedKey(composedPasskey(passkey), { salt, memoryKib, passes }) }
+  const key = await stretchedKey(composedPasskey(passkey), { salt, memoryKib, passes })
+  return { salt, key, isVeryStrong: isVeryStrongPasskey(passkey) }
 }
 
 /** The columns by which a passkey opens a file key: both the passkey and the installation's key are needed. */
@@ -28,7 +32,7 @@ export function passkeyRow(
   keyRing: KeyRing,
   shareGuid: string,
   fileKey: FileKey,
-  { salt, key }: StretchedPasskey,
+  { salt, key, isVeryStrong }: StretchedPasskey,
 ): PasskeyRow {
   const name = passkeyName(shareGuid)
   return {
@@ -36,6 +40,7 @@ export function passkeyRow(
     memory_kib: memoryKib,
     passes,
     key_sealed: keyRing.wrap(name, fileKey.sealedUnder(key, name)),
+    is_very_strong: isVeryStrong ? 1 : 0,
   }
 }
 

@@ -104,6 +104,8 @@ export const shareForm = z.object({
   /** The preset that was pressed, by name, or the strictest settings: the form comes back with those choices. */
   preset: z.string().max(1000).optional(),
   noPreset: z.string().optional(),
+  /** The cloud storage from which files are chosen next, by its label. */
+  fromCloud: z.string().max(100).optional(),
 })
 
 export type ShareForm = z.output<typeof shareForm>

@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
-import type { Email, EmailParts } from '#server/mail/layout.ts'
+import type { Email } from '#server/mail/layout.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
-import { barColours } from '#server/rules/files/bar-colours.ts'
 import type { HeldEmail } from './held-email-rows.ts'
 import { sharesEmail } from './emails.ts'
 import type { ReadyShares } from './new-share.ts'
 import { accessGivenEmail, passedOnEmail, type AboutShare } from '#server/shares/requests/request-emails.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { recipientUrl } from '#server/shares/share-url.ts'
+import { companyOf } from '#server/teams/branding/company.ts'
 
 /** An email that can be written now: to whom, about whose share, and whether it is download only. */
 export type Due = { held: HeldEmail; share: ShareRow; owner: User; isDownload: boolean }
@@ -40,7 +40,7 @@ export async function invitationEmail(
   const [visibility, ...others] = new Set(due.map((one) => one.share.protections.visibility))
   return sharesEmail(held.email, {
     sender: owner,
-    company: await companyOf(tx, owner),
+    company: await companyOf(tx, owner.guid),
     message: held.kind === 'link' ? held.message : share.message,
     links: due.map((one) => ({ url: linkFor(publicUrl, one), isDownload: one.isDownload })),
     visibility: others.length > 0 ? 'mixed' : visibility!,
@@ -70,21 +70,11 @@ export async function previewedEmail(
   const { href: url } = new URL('/file/link-of-this-person', publicUrl)
   return sharesEmail(first.email, {
     sender: owner,
-    company: await companyOf(kysely, owner),
+    company: await companyOf(kysely, owner.guid),
     message,
     links: downloads.map((isDownload) => ({ url, isDownload })),
     visibility: protections.visibility,
   })
-}
-
-async function companyOf(tx: Kysely<Schema>, { teamGuid }: User): Promise<EmailParts['company']> {
-  if (teamGuid === null) return null
-  const team = await tx
-    .selectFrom('team')
-    .select(['name', 'bar_colour', 'text_colour'])
-    .where('guid', '=', teamGuid)
-    .executeTakeFirst()
-  return team ? { name: team.name, colours: barColours(team.bar_colour, team.text_colour) } : null
 }
 
 function linkFor(publicUrl: URL, { share, held }: Due): string {

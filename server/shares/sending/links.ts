@@ -12,6 +12,7 @@ import { upsertRecipients, type OnList } from '#server/shares/people/added-recip
 import { countChange, lockOwnShare } from '#server/shares/own-share.ts'
 import { readRecipients, type NewRecipient } from '#server/shares/people/recipients.ts'
 import { endsOf, type ShareRow } from '#server/shares/rows.ts'
+import { linkEmails } from '#server/rules/product/call-rates.ts'
 
 type Deps = {
   database: Database
@@ -28,9 +29,6 @@ export type LinkWanted = { recipients: string; message: string }
 
 /** The outcome for one share: null if its link was sent, else why not. */
 export type LinkOutcome = { shareGuid: string; problem: Problem | null }
-
-/** Emails with links that a program can have sent for one person: to one address, and in total. */
-const emailsOf = { one: { count: 20, per: 3_600_000 }, all: { count: 1000, per: 3_600_000 } }
 
 /** Sending the links of existing shares to more people, or again. */
 export class Links {
@@ -84,8 +82,8 @@ export class Links {
   async #requireRates(actor: User, people: readonly NewRecipient[]): Promise<void> {
     const { rates } = this.#deps
     for (const { email } of people) {
-      await rates.require(`links:user:${actor.guid}`, emailsOf.all)
-      await rates.require(`links:user:${actor.guid}:${email}`, emailsOf.one)
+      await rates.require(`links:user:${actor.guid}`, linkEmails.all)
+      await rates.require(`links:user:${actor.guid}:${email}`, linkEmails.one)
     }
   }
 

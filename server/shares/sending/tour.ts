@@ -6,8 +6,8 @@ import { standardProtections } from '#server/rules/sharing/options.ts'
 import type { Uploads } from '#server/uploads/uploads.ts'
 import type { Sending } from './sending.ts'
 import { tourFile, tourFileName } from './tour-file.ts'
+import { tourFiles } from '#server/rules/product/call-rates.ts'
 
-const maxTourFiles = { count: 10, per: 3_600_000 }
 const destructSeconds = 60
 
 /** The tour: people send a sample to themselves and read it as a recipient does. */
@@ -37,7 +37,7 @@ export class Tour {
    * share's guid (for `GET /v1/sharedemo`). Throws tooManyTries after ten in an hour, and what an upload throws.
    */
   async shareDemo(actor: User): Promise<string> {
-    await this.#rates.require(`tour:user:${actor.guid}`, maxTourFiles)
+    await this.#rates.require(`tour:user:${actor.guid}`, tourFiles)
     await this.start(actor)
     const file = tourFile()
     const wanted = { fileName: tourFileName, limitBytes: file.length }
