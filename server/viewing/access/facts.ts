@@ -225,7 +225,11 @@ function found(row: Row, identity: Identity, emails: string[]): ShareAccess {
       renderError: row.render_error,
       key,
     },
-    sender: { name: `${row.first_name} ${row.last_name}`.trim(), email: row.owner_email },
+    sender: {
+      guid: row.owner_guid,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      email: row.owner_email,
+    },
     recipientGuid: row.recipient_guid,
     isViewOnly: row.may_download === 1 && row.is_view_only === 1,
     email,

@@ -1,7 +1,7 @@
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { sameShowing } from '#server/rules/reading/dwell.ts'
+import { sameShowing, visitGap } from '#server/rules/reading/dwell.ts'
 import { decide, type Act } from '#server/rules/sharing/policy.ts'
 import { hasFlag, Problem, type ProblemName } from '#server/rules/problems.ts'
 import type { Detail, PlainKind, Events } from '#server/events/events.ts'
@@ -74,8 +74,8 @@ export async function recordRefusal(
 }
 
 /**
- * Records what a reader did, never the owner, and nothing for a HEAD request; `before` runs first in the same
- * transaction.
+ * Records what a reader did, and nothing for a HEAD request; `before` runs first in the same transaction. What an owner
+ * does is a preview.
  */
 export async function recordReading(
   deps: Deps,
@@ -85,7 +85,8 @@ export async function recordReading(
   detail: Detail = {},
   before: (tx: Transaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  if (found.policyFacts.relationship === 'owner' || client.isHead || !found.visit) return
+  if (found.policyFacts.relationship === 'owner') return recordPreview(deps, found, client)
+  if (client.isHead || !found.visit) return
   const { database, events, clock } = deps
   const visitGuid = found.visit.guid
   await database.transaction(async (tx) => {
@@ -94,6 +95,19 @@ export async function recordReading(
     await noteFirstView(tx, deps, found, client)
     await events.record(tx, readingEvent(found, visitGuid, kind, client, detail))
   })
+}
+
+/** Records that an owner or co-owner looks at a file: once in as long as a visit can pause, and as no visit. */
+export async function recordPreview(
+  { rates, events }: Pick<Deps, 'rates' | 'events'>,
+  found: ShareAccess,
+  client: Client,
+): Promise<void> {
+  if (client.isHead) return
+  const key = `preview|${found.shareGuid}|${found.email}`
+  if (!(await rates.take(key, { count: 1, per: visitGap }))) return
+  const detail = withVersion(found)
+  await events.record(null, { ...subjectOf(found), kind: 'Previewed', actor: found.email, client, detail })
 }
 
 /**
@@ -108,7 +122,8 @@ export async function recordShown(
   { isAgain }: { isAgain: boolean },
 ): Promise<void> {
   const { events, tracking, database, clock } = deps
-  if (found.policyFacts.relationship === 'owner' || client.isHead || !found.visit) return
+  if (found.policyFacts.relationship === 'owner') return recordPreview(deps, found, client)
+  if (client.isHead || !found.visit) return
   const event = readingEvent(found, found.visit.guid, 'Browse', client, { first: page, last: page })
   const showing = { ...event, since: isAgain ? 0 : clock() - sameShowing }
   if (await tracking.hasShown(showing)) return
@@ -134,9 +149,13 @@ export function readingEvent(
     actor: found.email,
     visitGuid,
     client,
-    // Which of several versions it was; with only one there is nothing to say.
-    detail: found.version > 1 ? { ...detail, version: found.version } : detail,
+    detail: withVersion(found, detail),
   }
+}
+
+/** Which of several versions it was; with only one there is nothing to say. */
+function withVersion({ version }: ShareAccess, detail: Detail = {}): Detail {
+  return version > 1 ? { ...detail, version } : detail
 }
 
 /** The subject of an event: the share, or the file and its room. */

@@ -17,6 +17,8 @@ export type RoomPlace = {
   /** Whether people who only read can download here at all. */
   letsDownload: boolean
   role: Role | null
+  /** Whether its files have comments. */
+  sharesComments: boolean
   /** The room as this reader has it, and the path to the file: these say what is beside it. */
   visible: VisibleFile
 }
@@ -58,7 +60,7 @@ export type ShareAccess = {
     /** Opens a file that is locked with a passkey, if this browser has provided it. */
     key: FileKey | null
   }
-  sender: { name: string; email: string }
+  sender: { guid: string; name: string; email: string }
   recipientGuid: string | null
   /** Whether the share lets its readers download, but this one may only read. */
   isViewOnly: boolean

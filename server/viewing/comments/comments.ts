@@ -10,9 +10,7 @@ import { addComment, commentsOf, markRead, removeComment, unreadIn, type Comment
 import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { lockAsFound } from '#server/viewing/entry/opening.ts'
-
-const minute = 60_000
-const writtenByOne = { count: 30, per: 10 * minute }
+import { commentsByOne } from '#server/rules/product/call-rates.ts'
 
 type CommentsDeps = {
   database: Database
@@ -64,7 +62,7 @@ export class Comments {
     const tidy = commentText(text, words)
     for (;;) {
       const found = await this.#pass(identity, shareGuid)
-      await rates.require(`comment|${found.recipientGuid}`, writtenByOne)
+      await rates.require(`comment|${found.recipientGuid}`, commentsByOne)
       const now = clock()
       const isWritten = await database.transaction(async (tx) => {
         // If the sender edited or closed the share in between, the policy is checked again.

@@ -2,77 +2,67 @@ import { sql } from 'kysely'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { hashOfSecret } from '#server/accounts/secrets.ts'
 import type { Database } from '#server/db/open.ts'
-import { neighboursOf, networkOf } from '#server/http/limits/network.ts'
+import { neighboursOf } from '#server/http/limits/network.ts'
 import type { Counted, RateLimit, RateLimits } from '#server/http/limits/rate.ts'
-import { strangersWindows, windows, type StrangersLimits } from '#server/http/limits/strangers.ts'
+import {
+  asks,
+  asksForAddress,
+  asksWhileGuessedAt,
+  guesses,
+  triesOfAsker,
+  triesOfOthers,
+} from '#server/http/limits/code-counts.ts'
+import {
+  strangersWindows,
+  takeStaged,
+  windows,
+  type Stages,
+  type StrangersLimits,
+} from '#server/http/limits/strangers.ts'
 import type { Events } from '#server/events/events.ts'
 import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
 import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { knownBy } from './known-address.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Codes requested, on any sign-in page. */
-const asks: StrangersLimits = {
-  network: [{ count: 30, per: hour }],
-  neighbours: [{ count: 90, per: hour }],
-  everywhere: [],
-}
-/** On one sign-in page for one address: no one gets more emails than these. */
-const asksForAddress: StrangersLimits = {
-  network: [{ count: 5, per: 15 * minute }],
-  neighbours: [{ count: 8, per: 15 * minute }],
-  everywhere: [
-    { count: 12, per: 15 * minute },
-    { count: 24, per: 2 * hour },
-    { count: 60, per: day },
-  ],
-}
-/** The same while someone is guessing, in total. */
-const asksWhileGuessedAt: RateLimit[] = [
-  { count: 2, per: 15 * minute },
-  { count: 6, per: 2 * hour },
-  { count: 12, per: day },
-]
 /** In a browser that has read as this address before, and by the link in one recipient's email, in any browser. */
 const asksOfReader: RateLimit = { count: 5, per: 15 * minute }
-/** For someone on no list, by network and by address: few emails to people who may not have requested any. */
-const requests: RateLimit = { count: 3, per: day }
-
-/** Codes entered in the browser that requested one: two codes' worth. */
-const triesOfAsker: RateLimit = { count: 10, per: 15 * minute }
-/** Codes entered where none was requested: none of them can be right. */
-const triesOfOthers: StrangersLimits = {
-  network: [{ count: 60, per: hour }],
-  neighbours: [{ count: 180, per: hour }],
+/** For someone on no list, from one network for whomever. */
+const requests: StrangersLimits = {
+  network: [{ count: 10, per: day }],
+  neighbours: [{ count: 30, per: day }],
   everywhere: [],
 }
+/** The same for one address: few emails to people who may not have requested any. */
+const requestsOfOne: RateLimit = { count: 3, per: day }
+const requestsForAddress: StrangersLimits = {
+  network: [requestsOfOne],
+  neighbours: [{ count: 5, per: day }],
+  everywhere: [],
+}
+const requestsEverywhere: RateLimit = { count: 12, per: day }
+/** And then: one from elsewhere, so that who reads the mailbox gets theirs; no more emails than on any sign-in page. */
+const requestsThereafter: StrangersLimits = {
+  network: [],
+  neighbours: [{ count: 1, per: day }],
+  everywhere: [{ count: 60, per: day }],
+}
 
-/**
- * The number of wrong codes from which a share, a room or an address counts as being guessed at, from however many
- * networks.
- */
-const guesses: RateLimit[] = [
-  { count: 20, per: 15 * minute },
-  { count: 40, per: 2 * hour },
-  { count: 100, per: day },
-]
 const guessesOfNeighbours: RateLimit = { count: 60, per: hour }
 const onceADay: RateLimit = { count: 1, per: day }
 
 /** How long a browser counts as one that requested a code, in milliseconds: as long as its code works. */
 const askerRemembered = 15 * minute
-/** Attempts at a code while someone is guessing: a person who reads the mailbox needs one. */
-export const triesWhileGuessedAt = 2
-
 /** A code that is entered or requested: by whom, for which address, on which page. */
 export type Guess = { subject: CodeSubject; email: string; client: Client }
 
 /** Where an attempt was counted, and whether too many were wrong before. */
 export type CountedTry = { windows: Counted[]; isGuessedAt: boolean }
 
-type Deps = { database: Database; rates: RateLimits; events: Events }
+type Deps = { database: Database; rates: RateLimits; events: Events; clock: () => number }
 
 /**
  * How often codes may be requested and entered. Everything is counted by the address entered, whether or not it is on a
@@ -108,11 +98,25 @@ export class CodeLimits {
 
   /** For someone who is not on a list yet. Throws tooManyTries. */
   async countAskingForRequest(guess: Guess): Promise<void> {
-    await this.#require([
-      ...windows(`request-code|${networkOf(guess.client.ip)}`, [requests]),
-      ...windows(`request-code|${guess.email}`, [requests]),
-    ])
+    const { usedUp } = await takeStaged(this.#deps.rates, await this.#requesting(guess))
+    if (usedUp) throw tooManyTries(usedUp.wait)
     await this.#deps.rates.remember(requesterKey(guess), askerRemembered)
+  }
+
+  async #requesting({ email, client }: Guess): Promise<Stages> {
+    const { database, clock } = this.#deps
+    const what = `request-code|${email}`
+    const own = await knownBy(database.kysely, client, email, clock())
+    if (own !== null)
+      return { always: windows(`${what}|${own}`, [requestsOfOne]), atFirst: [], thereafter: [] }
+    return {
+      always: [
+        ...strangersWindows('request-code', client.ip, requests),
+        ...strangersWindows(what, client.ip, requestsForAddress),
+      ],
+      atFirst: windows(`${what}|everywhere`, [requestsEverywhere]),
+      thereafter: strangersWindows(`${what}|more`, client.ip, requestsThereafter),
+    }
   }
 
   /** Throws tooManyTries. */

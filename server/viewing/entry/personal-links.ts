@@ -3,15 +3,17 @@ import type { User } from '#server/accounts/accounts.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
+import { logoIn, type Logo } from '#server/rules/files/logos.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 
-/** Who sent a share, as its recipients see it at the door; `company` and `colours` are those of the sender's team. */
+/** Who sent a share, as its recipients see it at the door; `company`, `colours` and `logo` are those of the sender's team. */
 export type ShownSender = {
   name: string
   firstName: string
   email: string
   company: string | null
   colours: BarColours | null
+  logo: Logo | null
 }
 
 /** What the link in one recipient's email says: whose address a code goes to, and who is asking them in. */
@@ -66,7 +68,15 @@ function people(kysely: Kysely<Schema>) {
     .selectFrom('user')
     .leftJoin('team', 'team.guid', 'user.team_guid')
     .select(['user.first_name', 'user.last_name', 'user.email'])
+    .leftJoin('team_logo', (join) =>
+      join.onRef('team_logo.team_guid', '=', 'team.guid').on('team_logo.is_shown', '=', 1),
+    )
     .select(['team.name as team_name', 'team.bar_colour', 'team.text_colour'])
+    .select([
+      'team_logo.guid as logo_guid',
+      'team_logo.width as logo_width',
+      'team_logo.height as logo_height',
+    ])
 }
 
 type SenderRow = {
@@ -76,7 +86,7 @@ type SenderRow = {
   team_name: string | null
   bar_colour: string | null
   text_colour: string | null
-}
+} & Parameters<typeof logoIn>[0]
 
 function shownSender(row: SenderRow): ShownSender {
   return {
@@ -85,5 +95,6 @@ function shownSender(row: SenderRow): ShownSender {
     email: row.email,
     company: row.team_name,
     colours: barColours(row.bar_colour, row.text_colour),
+    logo: logoIn(row),
   }
 }

@@ -29,7 +29,8 @@ export class RoomAcceptances {
     const now = clock()
     const room = await loadRoom(database.kysely, identity, roomGuid, now)
     if (!room || !owes(room, now)) return null
-    const sender = { name: room.owner.name, email: room.owner.email }
+    const { guid, name, email } = room.owner
+    const sender = { guid, name, email }
     return { ...(await termsText(database.kysely, room.termsGuid!)), sender, email: room.email }
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -69,10 +70,16 @@ export class Unlocking {
     return keyHolder
   }
 
-  /** People on the list, or who had the file open in this browser before, do not count as strangers. */
-  async #knownReader({ shareGuid, recipientGuid }: ShareAccess, identity: Identity): Promise<string | null> {
+  /**
+   * People on the list, people to whom the sender has shared anything before, and those who had the file open in this
+   * browser before do not count as strangers.
+   */
+  async #knownReader(found: ShareAccess, identity: Identity): Promise<string | null> {
+    const { shareGuid, recipientGuid, email } = found
+    const { kysely } = this.#deps.database
     if (recipientGuid) return `recipient|${recipientGuid}`
-    const visit = await this.#deps.database.kysely
+    if (email !== null && (await hasSharedWith(kysely, found.sender.guid, email))) return `address|${email}`
+    const visit = await kysely
       .selectFrom('visit')
       .select('guid')
       .where('share_guid', '=', shareGuid)
@@ -122,6 +129,24 @@ export class Unlocking {
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
+}
+
+/** To whom a recipient has forwarded a file does not count: that could be anyone. */
+async function hasSharedWith(
+  kysely: Database['kysely'],
+  senderGuid: string,
+  email: string,
+): Promise<boolean> {
+  const recipient = await kysely
+    .selectFrom('recipient')
+    .innerJoin('share', 'share.guid', 'recipient.share_guid')
+    .select('recipient.guid')
+    .where('share.owner_guid', '=', senderGuid)
+    .where(sql`lower(recipient.email)`, '=', email.toLowerCase())
+    .where('recipient.forwarded_by', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return recipient !== undefined
 }
 
 function requireEmail(typed: string): string {

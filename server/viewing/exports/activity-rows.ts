@@ -33,8 +33,10 @@ export function activityTables(
   const names = new Map(people.map(({ email, name }) => [email.toLowerCase(), name]))
   const nameOf: Named = (email) => names.get(email?.toLowerCase() ?? '') ?? ''
   const visits = async function* ({ guid, hasVisits }: ExportedSubject) {
-    if (!hasVisits) return
-    for await (const row of tracking.everyVisit(guid)) if (isExported(row, filter)) yield row
+    if (!hasVisits || (filter.topic !== null && !begins.has(filter.topic))) return
+    const only = filter.topic === null ? null : begins.get(filter.topic)!
+    for await (const row of tracking.everyVisit(guid, { ...filter, only }))
+      if (isExported(row, filter)) yield row
   }
   const events = ({ guid }: ExportedSubject) => eventsOf(database.kysely, guid, filter)
   return [
@@ -75,6 +77,12 @@ const eventHead = (timeZone: string): string[] => [
   'Country',
   'Browser',
 ]
+
+/** The topics that have lines in the list of visits. */
+const begins = new Map<string, 'visits' | 'refusals'>([
+  ['reading', 'visits'],
+  ['refusals', 'refusals'],
+])
 
 /** What visits and blocked attempts a filter leaves. */
 function isExported(row: Visit | RefusedAttempt, filter: ExportFilter): boolean {
@@ -121,7 +129,7 @@ function eventCells(timeZone: string, nameOf: Named) {
       kindWords(row.kind),
       detailWords(detail),
       time,
-      time === null ? '' : 'measured',
+      row.kind === 'Previewed' ? 'not counted' : time === null ? '' : 'measured',
       row.ip,
       row.country,
       row.user_agent,

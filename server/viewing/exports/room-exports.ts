@@ -1,8 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { withAccounts } from '#server/accounts/addresses/known-accounts.ts'
 import type { Database } from '#server/db/open.ts'
-import type { Events } from '#server/events/events.ts'
-import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
+import { timeColumns, type Cell } from '#server/http/tables/table.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
@@ -11,12 +10,11 @@ import { noTime } from '#server/tracking/rooms/member-times.ts'
 import { RoomRecords } from '#server/tracking/rooms/room-activity.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { activityTables, timeCells } from './activity-rows.ts'
-import { recordRoomExport } from './export-record.ts'
+import { hasMoreEvents } from './event-counts.ts'
+import type { Exportable } from './exportable.ts'
 import type { ExportFilter } from './filter.ts'
 
-type Deps = { database: Database; tracking: Tracking; events: Pick<Events, 'record'>; clock: () => number }
-
-export type RoomExport = { room: RoomAccess; tables: [Table, ...Table[]] }
+type Deps = { database: Database; tracking: Tracking; clock: () => number }
 
 /** For whom, and the zone whose times are beside those in UTC. */
 export type RoomExporter = { identity: Identity; roomGuid: string; timeZone: string }
@@ -45,9 +43,9 @@ export class RoomExports {
   }
 
   /** The visits of files and the events, file by file, from the oldest; those of one member with their address. */
-  async activity(asked: RoomExporter, filter: ExportFilter): Promise<RoomExport> {
+  async activity(asked: RoomExporter, filter: ExportFilter): Promise<Exportable> {
     const { timeZone } = asked
-    const room = await this.#pass(asked, 'roomActivity')
+    const room = await this.#pass(asked)
     const people = await this.#people(room)
     const items = await this.#items(room.guid)
     const subjects = [{ guid: room.guid, name: room.name, hasVisits: false }]
@@ -55,13 +53,17 @@ export class RoomExports {
       const name = pathOf(items, item) || room.name
       if (item.guid !== room.guid) subjects.push({ guid: item.guid, name, hasVisits: true })
     }
-    return { room, tables: activityTables(this.#deps, { filter, timeZone, people }, subjects) }
+    return {
+      name: `${room.name} activity`,
+      tables: activityTables(this.#deps, { filter, timeZone, people }, subjects),
+      isLongerThan: (rows) => hasMoreEvents(this.#deps.database.kysely, { room: room.guid }, filter, rows),
+    }
   }
 
   /** The members and what each did. */
-  async members(asked: RoomExporter): Promise<RoomExport> {
+  async members(asked: RoomExporter): Promise<Exportable> {
     const { database } = this.#deps
-    const room = await this.#pass(asked, 'members')
+    const room = await this.#pass(asked)
     const people = await this.#people(room)
     const figures = await new RoomRecords(database.kysely).everyPerson(room.guid)
     const { head, cells } = timeColumns(asked.timeZone)
@@ -93,12 +95,16 @@ export class RoomExports {
     const titles = ['Address', 'Name', 'Role', 'Group', 'Status']
     const moments = [...head('Added'), ...head('First visit'), ...head('Last visit')]
     const counts = ['Visits', 'Seconds', 'Method', 'Files opened', 'Downloads', 'Print copies']
-    return { room, tables: [{ name: 'Members', head: [...titles, ...moments, ...counts], rows }] }
+    return {
+      name: `${room.name} members`,
+      tables: [{ name: 'Members', head: [...titles, ...moments, ...counts], rows }],
+      isLongerThan: async (count) => people.length > count,
+    }
   }
 
   /** Folders and files in their order, as the room's index numbers them. */
-  async files(asked: RoomExporter): Promise<RoomExport> {
-    const room = await this.#pass(asked, 'index')
+  async files(asked: RoomExporter): Promise<Exportable> {
+    const room = await this.#pass(asked)
     const items = await this.#items(room.guid)
     const { head, cells } = timeColumns(asked.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
@@ -117,14 +123,16 @@ export class RoomExports {
       }
     }
     const titles = ['Index', 'Path', 'Kind', 'Bytes', 'Version', 'Added by']
-    return { room, tables: [{ name: 'Index', head: [...titles, ...head('Changed'), 'ID'], rows }] }
+    return {
+      name: `${room.name} index`,
+      tables: [{ name: 'Index', head: [...titles, ...head('Changed'), 'ID'], rows }],
+      isLongerThan: async (count) => items.size > count,
+    }
   }
 
-  async #pass({ identity, roomGuid }: RoomExporter, list: string): Promise<RoomAccess> {
-    const { database, events, clock } = this.#deps
-    const room = await authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
-    await recordRoomExport(events, identity, { list, of: room.guid })
-    return room
+  #pass({ identity, roomGuid }: RoomExporter): Promise<RoomAccess> {
+    const { database, clock } = this.#deps
+    return authorizeRoom(database.kysely, identity, roomGuid, 'manage', clock())
   }
 
   async #people({ guid }: RoomAccess) {

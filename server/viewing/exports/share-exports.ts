@@ -1,19 +1,17 @@
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
-import type { Events } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
 import { expiryWords } from '#server/rules/sharing/expiry.ts'
 import type { Recipients } from '#server/shares/people/people.ts'
-import { endsOf, protectionsIn, shareRows, type ShareRow } from '#server/shares/rows.ts'
+import { endsOf, protectionsIn, shareRows } from '#server/shares/rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import { activityTables, timeCells } from './activity-rows.ts'
-import { recordExport } from './export-record.ts'
+import { hasMoreEvents } from './event-counts.ts'
+import type { Exportable } from './exportable.ts'
 import type { ExportFilter } from './filter.ts'
 
-type Deps = { database: Database; tracking: Tracking; events: Pick<Events, 'record'>; clock: () => number }
-
-export type ShareExport = { share: ShareRow; tables: [Table, ...Table[]] }
+type Deps = { database: Database; tracking: Tracking; clock: () => number }
 
 /** What is recorded about shares, as tables for their owner. */
 export class ShareExports {
@@ -26,18 +24,20 @@ export class ShareExports {
   }
 
   /** The visits and blocked attempts of a share, and its events. Throws notFound for anyone else's share. */
-  async activity(actor: User, shareGuid: string, filter: ExportFilter): Promise<ShareExport> {
+  async activity(actor: User, shareGuid: string, filter: ExportFilter): Promise<Exportable> {
     const { share, people } = await this.#people.all(actor, shareGuid)
-    await recordExport(this.#deps.events, actor, { list: 'shareActivity', of: shareGuid })
     const subject = { guid: shareGuid, name: share.name, hasVisits: true }
     const shown = { filter, timeZone: actor.timeZone, people }
-    return { share, tables: activityTables(this.#deps, shown, [subject]) }
+    return {
+      name: `${bareName(share.name)} activity`,
+      tables: activityTables(this.#deps, shown, [subject]),
+      isLongerThan: (rows) => hasMoreEvents(this.#deps.database.kysely, { subject: shareGuid }, filter, rows),
+    }
   }
 
   /** The people of a share and what each did. Throws notFound for anyone else's share. */
-  async people(actor: User, shareGuid: string): Promise<ShareExport> {
+  async people(actor: User, shareGuid: string): Promise<Exportable> {
     const { share, people } = await this.#people.all(actor, shareGuid)
-    await recordExport(this.#deps.events, actor, { list: 'recipients', of: shareGuid })
     const { perRecipient } = await this.#deps.tracking.readings(shareGuid)
     const readings = new Map(perRecipient.map((reading) => [reading.email, reading]))
     const { head, cells } = timeColumns(actor.timeZone)
@@ -64,7 +64,8 @@ export class ShareExports {
       }
     }
     return {
-      share,
+      name: `${bareName(share.name)} recipients`,
+      isLongerThan: async (count) => people.length > count,
       tables: [
         {
           name: 'Recipients',
@@ -89,9 +90,26 @@ export class ShareExports {
   }
 
   /** Everything that the actor shared and that is not in the trash, the newest first. */
-  async sent(actor: User): Promise<Table> {
-    const { database, tracking, events, clock } = this.#deps
-    await recordExport(events, actor, { list: 'sent', of: null })
+  sent(actor: User): Exportable {
+    return {
+      name: 'Sent files',
+      tables: [this.#sentTable(actor)],
+      isLongerThan: async (rows) => (await this.#countSent(actor)) > rows,
+    }
+  }
+
+  async #countSent(actor: User): Promise<number> {
+    const { total } = await this.#deps.database.kysely
+      .selectFrom('share')
+      .select((share) => share.fn.countAll<number>().as('total'))
+      .where('owner_guid', '=', actor.guid)
+      .where('binned_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    return Number(total)
+  }
+
+  #sentTable(actor: User): Table {
+    const { database, tracking, clock } = this.#deps
     const { head, cells } = timeColumns(actor.timeZone)
     type Last = { created_at: number; guid: string }
     const page = (last: Last | null, limit: number) =>
@@ -148,6 +166,10 @@ export class ShareExports {
       },
     }
   }
+}
+
+function bareName(file: string): string {
+  return file.replace(/\.[^.]*$/, '')
 }
 
 const visibleTo = {

@@ -6,9 +6,14 @@ const linkLives = 10 * 60_000
 
 /**
  * Whose link it is, by the guid of the session, and for which copy of which share, or for which part of an archive
- * (`zip1`), whose guid is in place of the share's.
+ * (`zip1`), whose guid is in place of the share's. With `upload` a file is sent the other way: in place of the share's
+ * guid is that of a folder in a data room, or nothing.
  */
-export type DownloadLink = { sessionGuid: string; shareGuid: string; kind: CopyKind | `zip${number}` }
+export type DownloadLink = {
+  sessionGuid: string
+  shareGuid: string
+  kind: CopyKind | `zip${number}` | 'upload'
+}
 
 /**
  * The signed part of a download's address, so that a browser without a bearer token can fetch it: valid for ten minutes
@@ -24,8 +29,13 @@ export class DownloadLinks {
   }
 
   make({ sessionGuid, shareGuid, kind }: DownloadLink): string {
-    const said = [sessionGuid, shareGuid, kind, this.#clock() + linkLives].join('.')
+    const said = [sessionGuid, shareGuid, kind, this.endOfNew()].join('.')
     return `${said}.${sign(this.#keys[0], said)}`
+  }
+
+  /** Until when a link made now works, in epoch milliseconds. */
+  endOfNew(): number {
+    return this.#clock() + linkLives
   }
 
   /** What a link says while it works, or null. */

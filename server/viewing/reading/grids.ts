@@ -65,7 +65,7 @@ export class Grids {
   }
 
   /**
-   * Up to 500 rows of one sheet; records that they were viewed (never for the sender). Throws what the policy says, and
+   * Up to 500 rows of one sheet; records that they were viewed (for the sender, a preview). Throws what the policy says, and
    * notFound if there is no such sheet, screen or grid.
    */
   async screen(identity: Identity, shareGuid: string, range: GridRange, client: Client): Promise<GridScreen> {

@@ -32,7 +32,7 @@ export class Playing {
   }
 
   /**
-   * What the player's page shows; records that it was opened (never for the sender). Throws what the policy says, and
+   * What the player's page shows; records that it was opened (for the sender, a preview). Throws what the policy says, and
    * notFound for files with pages.
    */
   async screen(identity: Identity, shareGuid: string, range: PlayRange, client: Client): Promise<Player> {

@@ -51,7 +51,7 @@ export class Texts {
     this.#deps = deps
   }
 
-  /** The text of one screen of pages, `first` counted from 1; records that it was read (never for the sender). */
+  /** The text of one screen of pages, `first` counted from 1; records that it was read (for the sender, a preview). */
   async screen(
     identity: Identity,
     shareGuid: string,

@@ -14,6 +14,7 @@ import { subjectOf } from '#server/viewing/access/passing.ts'
 import { touchReading } from './room-visits.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import type { Viewing } from './viewing.ts'
+import { tellingsByNetwork } from '#server/rules/product/call-rates.ts'
 
 type Deps = {
   database: Database
@@ -34,7 +35,6 @@ export type StopWanted = { track: string; seconds: number | null }
 export const tellings = ['View', 'Download', 'Print'] as const
 export type Telling = (typeof tellings)[number]
 
-const tellingsByNetwork = { count: 60, per: 60 * 60_000 }
 const maxReasonLength = 500
 
 /** Reading times reported by programs. They count only as far as the server knows them to be possible. */

@@ -16,7 +16,13 @@ import { loadFacts, openingHolds, type ShareAccess } from '#server/viewing/acces
 import { strangerRefusal, type Identity } from '#server/accounts/identity.ts'
 import { tellOfNothingToRead } from './nothing-to-read.ts'
 import { openShare } from '#server/viewing/entry/opening.ts'
-import { pass, recordReading, recordRefusal, recordShown } from '#server/viewing/access/passing.ts'
+import {
+  pass,
+  recordPreview,
+  recordReading,
+  recordRefusal,
+  recordShown,
+} from '#server/viewing/access/passing.ts'
 import { spendPrint } from './printing.ts'
 import { noteFirstView, noteSign, noteTrace, touchReading } from './room-visits.ts'
 import { getsMarked, watermarkLook } from './watermark.ts'
@@ -110,7 +116,7 @@ export class Viewing {
   async open(identity: Identity, shareGuid: string, client: Client): Promise<void> {
     for (;;) {
       const found = await pass(this.#deps, identity, shareGuid, 'open', client)
-      if (found.policyFacts.relationship === 'owner') return
+      if (found.policyFacts.relationship === 'owner') return recordPreview(this.#deps, found, client)
       if (found.room) return this.#openInRoom(found, client)
       // If the sender edited the share in between, the policy is checked again: one of the two happens completely
       // first.
@@ -151,7 +157,7 @@ export class Viewing {
 
   /**
    * One page as an image with the reader's watermark in its pixels; another `version` for the owner alone. Records that
-   * it was viewed (never for the sender), except for a thumbnail, where nothing can be read.
+   * it was viewed (for the sender, a preview), except for a thumbnail, where nothing can be read.
    */
   async pageImage(
     identity: Identity,

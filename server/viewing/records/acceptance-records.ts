@@ -4,8 +4,6 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Events } from '#server/events/events.ts'
-import { recordExport, recordRoomExport } from '#server/viewing/exports/export-record.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { accepted, type TermsOf } from './accepted-rows.ts'
@@ -34,7 +32,7 @@ export type TermsShown = { guid: string; text: string; sha256: string; teamVersi
 /** Whose terms are viewed, and by whom: a share of the actor's own, or a room that someone manages. */
 export type LookedAt = { owner: User; share: string } | { identity: Identity; room: string }
 
-type Deps = { database: Database; events: Pick<Events, 'record'>; clock: () => number }
+type Deps = { database: Database; clock: () => number }
 
 /**
  * Who accepted the terms of a share or of a room: which text, when, from where; and whether the owner of a share is
@@ -43,12 +41,10 @@ type Deps = { database: Database; events: Pick<Events, 'record'>; clock: () => n
  */
 export class AcceptanceRecords {
   readonly #database: Database
-  readonly #events: Pick<Events, 'record'>
   readonly #clock: () => number
 
-  constructor({ database, events, clock }: Deps) {
+  constructor({ database, clock }: Deps) {
     this.#database = database
-    this.#events = events
     this.#clock = clock
   }
 
@@ -75,9 +71,6 @@ export class AcceptanceRecords {
   /** All of them, a page of the table at a time. What the actor may not see is refused before the first. */
   async all(lookedAt: LookedAt): Promise<AsyncGenerator<AcceptanceRecord>> {
     const { of } = await this.#pass(lookedAt)
-    const list = 'acceptances'
-    if ('owner' in lookedAt) await recordExport(this.#events, lookedAt.owner, { list, of: lookedAt.share })
-    else await recordRoomExport(this.#events, lookedAt.identity, { list, of: lookedAt.room })
     return this.#everyRecord(of)
   }
 

@@ -24,6 +24,7 @@ export function weekEmail(to: string, week: Week, waiting: number, { publicUrl, 
     action: { label: 'See your week', url: new URL('/home', publicUrl).href },
     footer: 'Sent on Mondays after a week in which something happened.',
     switchOffAt,
+    switchesOffByPost: true,
   })
 }
 

@@ -1,0 +1,10 @@
+import type { Table } from '#server/http/tables/table.ts'
+
+/** A list as tables, for someone who may have it. */
+export type Exportable = {
+  /** Of the file, without an ending. */
+  name: string
+  tables: readonly [Table, ...Table[]]
+  /** Whether it has, or may have, more rows than so many. */
+  isLongerThan: (rows: number) => Promise<boolean>
+}
