@@ -46,3 +46,22 @@ test('the memory of a chunk is released once it is taken', async () => {
   })
   expect([...lengths, chunk.length]).toEqual([64 * 1024, 0])
 })
+
+test('a stream that breaks off waits for what was taken last, too', async () => {
+  const room = Promise.withResolvers<void>()
+  let isOver = false
+  const stream = new Readable({ read() {} })
+  stream.push(Buffer.from('half'))
+  const taken = Promise.withResolvers<void>()
+  const consumed = consume(stream, () => {
+    taken.resolve()
+    return room.promise
+  }).finally(() => (isOver = true))
+  const reason = consumed.catch((error: unknown) => error)
+  await taken.promise
+  stream.destroy(new Error('cut'))
+  await new Promise(setImmediate)
+  expect(isOver).toBe(false)
+  room.resolve()
+  expect(await reason).toMatchObject({ message: 'cut' })
+})

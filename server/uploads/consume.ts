@@ -3,9 +3,9 @@ import { releaseMemory } from '#server/storage/memory.ts'
 
 /**
  * Passes every chunk of a stream to `take`, which answers true or a promise to wait for before the next. A chunk's memory
- * is released as soon as `take` returns: it keeps a copy at most. Rejects with what `take` threw, or if the stream ends
- * prematurely. The stream is left paused then, not destroyed: its owner decides what happens to the rest. (By events,
- * since asynchronous iteration joins chunks by copying them.)
+ * is released as soon as `take` returns: it keeps a copy at most. Rejects with what `take` threw, or, once the last chunk
+ * was taken, if the stream ends prematurely. The stream is left paused then, not destroyed: its owner decides what happens
+ * to the rest. (By events, since asynchronous iteration joins chunks by copying them.)
  */
 export function consume(stream: Readable, take: (chunk: Buffer) => true | Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -19,7 +19,7 @@ export function consume(stream: Readable, take: (chunk: Buffer) => true | Promis
     const fail = (error: unknown): void => {
       leave()
       stream.pause()
-      reject(error)
+      resolve(failAfter(lastRoom, error))
     }
     // A paused stream still reports its end: the last chunk may not be done.
     const onEnd = (): void => {
@@ -46,4 +46,10 @@ export function consume(stream: Readable, take: (chunk: Buffer) => true | Promis
     stream.on('data', onData)
     stream.resume()
   })
+}
+
+/** Whoever notes how far it is must not do so in the middle of a chunk. */
+async function failAfter(lastRoom: true | Promise<void>, error: unknown): Promise<never> {
+  await lastRoom
+  throw error
 }

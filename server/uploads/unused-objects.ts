@@ -35,11 +35,16 @@ async function usedOf({ kysely }: Database, guids: string[]): Promise<Set<string
   const images = kysely.selectFrom('page_image').select('object_guid').where('object_guid', 'in', guids)
   const made = kysely.selectFrom('conversion').select('object_guid').where('object_guid', 'in', guids)
   const zipped = kysely.selectFrom('zip_entry').select('object_guid').where('object_guid', 'in', guids)
+  const exported = kysely
+    .selectFrom('prepared_export')
+    .select('object_guid')
+    .where('object_guid', 'in', guids)
   const rows = await files
     .unionAll(images)
     .unionAll(made)
     .$castTo<{ object_guid: string | null }>()
     .unionAll(zipped)
+    .unionAll(exported)
     .execute()
   return new Set(rows.flatMap(({ object_guid: guid }) => guid ?? []))
 }

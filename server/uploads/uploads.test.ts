@@ -9,6 +9,8 @@ import type { Transaction } from '#server/db/open.ts'
 import { addPageImage } from '#tests/support/unit/files.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import { addUser } from '#tests/support/unit/users.ts'
+import { seed } from '#tests/support/world/budget.ts'
+import { Dice } from '#tests/process/faults/dice.ts'
 import { Uploads } from './uploads.ts'
 import { Usage } from './usage.ts'
 
@@ -139,6 +141,19 @@ test.each([10, 5_000, 600_000])('an upload that breaks after %i bytes leaves not
   const receiving = receive(stream)
   setImmediate(() => stream.destroy(new Error('aborted')))
   await expect(receiving).rejects.toMatchObject({ problem: 'uploadBroken' })
+  await expectNothingKept()
+})
+
+test('of 300 uploads that break off anywhere, many of them at once, no byte is left', async () => {
+  const dice = new Dice(seed)
+  const breakOff = async (): Promise<void> => {
+    const stream = new Readable({ read() {} })
+    stream.push(pdf.subarray(0, 1 + dice.below(pdf.length)))
+    const receiving = receive(stream)
+    setImmediate(() => stream.destroy(new Error('aborted')))
+    await expect(receiving).rejects.toMatchObject({ problem: 'uploadBroken' })
+  }
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 30 }, breakOff))
   await expectNothingKept()
 })
 

@@ -50,6 +50,17 @@ test('a file counts with its size, and the last byte of the quota can be used', 
   await expect(send(uploads, 1)).rejects.toMatchObject({ problem: 'quotaFull' })
 })
 
+test('the count itself stops at the quota, whatever was looked at before', async () => {
+  const count = (bytes: number) =>
+    world.database.transaction((tx) => countFile(tx, anna.guid, { bytes, quota: 1000 }))
+  expect([await count(999), await count(2), await count(1), await count(1)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+})
+
 test('a plan has its quota where the installation sets none, and there can be none at all', async () => {
   expect((await uploadsWith('by plan').usage.of(anna)).quota).toBe(1024 ** 3)
   const { uploads, usage } = uploadsWith(null)

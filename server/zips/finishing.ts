@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { zipPaths } from '#server/rules/files/zip-names.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { Archive } from './archive.ts'
+import { Archive } from './archive/archive.ts'
 import { indexCsv, indexHtml, indexNames, type IndexedFile } from './index-pages.ts'
 import { partsOf } from './parts.ts'
 import { blankRow, isFile, type ZipEntryRow, type ZipPartRow, type ZipRow } from './zip-rows.ts'
@@ -59,7 +59,12 @@ export async function finished(
 }
 
 /** An entry as the archive needs it. */
-export function archived({ path, size, crc32: sum, modified_at: modifiedAt }: ZipEntryRow) {
+export function archived({
+  path,
+  size,
+  crc32: sum,
+  modified_at: modifiedAt,
+}: Pick<ZipEntryRow, 'path' | 'size' | 'crc32' | 'modified_at'>) {
   return { path, size, crc32: sum, modifiedAt }
 }
 

@@ -3,36 +3,48 @@ import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import type { Database } from '#server/db/open.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { seenFolders } from '#server/viewing/access/item-facts.ts'
+import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { getsMarked } from '#server/viewing/reading/watermark.ts'
 import { accessTo, zipRefusal } from './access.ts'
-import { isFile, isFolder, type ZipEntryRow, type ZipRow } from './zip-rows.ts'
+import { alikeFiles } from './alike.ts'
+import { isFile, isFolder, type SentEntry, type ZipRow } from './zip-rows.ts'
 
 /** One check covers what begins within this time (ms), if the client keeps up: small files come by the thousand. */
 const holds = 50
 /**
  * How many entries are checked together: few at first, since large ones outlast a check, and twice as many each time
- * all of them began in time. Of a room they need one query, of shares one each.
+ * all of them began in time. Of a room they need few queries, of shares one each.
  */
 const least = 4
-const atOnce = { room: 256, shares: 8 }
+const atOnce = { room: 1_024, shares: 8 }
 /** Of more than this the database is asked in its own thread: everyone else would wait for so long a reading. */
-const few = 256
-/** All of them are checked in parts, each of which is forgotten before the next. */
-const most = 1_000
+const few = 128
+/** All of them are checked in parts, so that others can ask between. */
+const most = 2_000
 
 type GateOf = {
   database: Pick<Database, 'kysely' | 'lookups'>
   identity: Identity
-  zip: Pick<ZipRow, 'room_guid'>
-  entries: readonly ZipEntryRow[]
+  zip: Pick<ZipRow, 'guid' | 'room_guid'>
+  part: number
+  entries: readonly SentEntry[]
   clock: () => number
+}
+
+/** Entries that were checked, from one up to another (exclusive), at that moment. */
+type Checked = { from: number; to: number; middle: number; at: number }
+const nothing: Checked = { from: 0, to: 0, middle: 0, at: -Infinity }
+
+function covers({ from, to, at }: Checked, index: number): boolean {
+  return index >= from && index < to && performance.now() - at < holds
 }
 
 /** Asks the policy again, on the way, whether the files of an archive may still be sent as they are listed. */
 export class Gate {
   readonly #of: GateOf
-  #checkedTo = 0
-  #checkedAt = -Infinity
+  #checked: Checked = nothing
+  /** What comes after it, which is asked about before it is needed. */
+  #next: Promise<Checked> | null = null
   #ahead = least
 
   constructor(of: GateOf) {
@@ -43,48 +55,92 @@ export class Gate {
   async requireAll(): Promise<void> {
     const { entries } = this.#of
     for (let at = 0; at < entries.length; at += most) await this.#check(entries.slice(at, at + most))
-    this.#checkedTo = 0
+    this.expire()
   }
 
-  /** The entry that comes next. Throws zipChanged. */
-  async require(index: number): Promise<void> {
-    if (index < this.#checkedTo && performance.now() - this.#checkedAt < holds) return
-    const { entries, zip } = this.#of
-    const isUsedUp = this.#checkedTo > 0 && index >= this.#checkedTo
-    const largest = zip.room_guid === null ? atOnce.shares : atOnce.room
-    this.#ahead = isUsedUp ? Math.min(this.#ahead * 2, largest) : least
-    const to = index + this.#ahead
-    const startedAt = performance.now()
-    await this.#check(entries.slice(index, to))
-    this.#checkedTo = to
-    this.#checkedAt = startedAt
+  /** The entries that come next, from one up to another (exclusive). Throws zipChanged. */
+  async require(from: number, to: number): Promise<void> {
+    for (let index = from; index < to; index = Math.max(index + 1, this.#checked.to)) await this.#reach(index)
+    if (to > this.#checked.middle) this.#lookAhead()
   }
 
   /** The client let time pass: what comes next is checked again. */
   expire(): void {
-    this.#checkedTo = 0
+    this.#checked = nothing
+    this.#next = null
+    this.#ahead = Math.max(least, this.#ahead / 2)
   }
 
-  async #check(entries: readonly ZipEntryRow[]): Promise<void> {
-    const { identity, zip, clock } = this.#of
+  async #reach(index: number): Promise<void> {
+    const { to } = this.#checked
+    if (index >= to && this.#next) {
+      this.#checked = await this.#next
+      this.#next = null
+    }
+    if (covers(this.#checked, index)) return
+    if (to > 0) this.#ahead = index >= to ? this.#more() : least
+    this.#next = null
+    this.#checked = await this.#look(index)
+  }
+
+  #lookAhead(): void {
+    const { to } = this.#checked
+    if (this.#next || to >= this.#of.entries.length) return
+    this.#ahead = this.#more()
+    this.#next = this.#look(to)
+    // Its turn may never come.
+    this.#next.catch(() => undefined)
+  }
+
+  #more(): number {
+    return Math.min(this.#ahead * 2, this.#of.zip.room_guid === null ? atOnce.shares : atOnce.room)
+  }
+
+  async #look(from: number): Promise<Checked> {
+    const [to, at] = [from + this.#ahead, performance.now()]
+    await this.#check(this.#of.entries.slice(from, to))
+    return { from, to, middle: (from + to) / 2, at }
+  }
+
+  async #check(entries: readonly SentEntry[]): Promise<void> {
     const kysely = this.#kyselyFor(entries)
     await this.#checkFolders(kysely, entries)
     const files = entries.filter(isFile)
+    if (files.length === 0) return
+    const { zip, part } = this.#of
+    const { room_guid: roomGuid } = zip
+    if (roomGuid === null) return this.#checkShares(kysely, files)
+    const [first, last] = [files[0]!.number, files.at(-1)!.number]
+    const alike = await alikeFiles(kysely, { zipGuid: zip.guid, roomGuid, part, first, last })
+    if (alike.reduce((sum, { count }) => sum + count, 0) !== files.length) throw new Problem('zipChanged')
+    const { identity, clock } = this.#of
+    const guids = alike.map(({ guid }) => guid)
+    const accesses = await accessTo(kysely, identity, { roomGuid, guids }, clock())
+    for (const { guid, isMarked } of alike) this.#requireSame(accesses.get(guid), isMarked)
+  }
+
+  async #checkShares(kysely: Database['kysely'], files: readonly SentEntry[]): Promise<void> {
+    const { identity, clock } = this.#of
     const guids = files.map(({ share_guid: guid }) => guid!)
-    const accesses = await accessTo(kysely, identity, { roomGuid: zip.room_guid, guids }, clock())
+    const accesses = await accessTo(kysely, identity, { roomGuid: null, guids }, clock())
     for (const { share_guid: guid, file_guid: fileGuid, is_marked: isMarked } of files) {
       const found = accesses.get(guid!)
-      const isSame = found?.file.guid === fileGuid && (isMarked === 1 || !getsMarked(found))
-      if (!found || !isSame || zipRefusal(found, clock()) !== null) throw new Problem('zipChanged')
+      this.#requireSame(found?.file.guid === fileGuid ? found : undefined, isMarked === 1)
     }
   }
 
-  #kyselyFor({ length }: readonly ZipEntryRow[]): Database['kysely'] {
+  /** A file as it is listed: its person may still download it, and would not get a copy with a watermark now. */
+  #requireSame(found: ShareAccess | undefined, isMarked: boolean): void {
+    const isSame = found && (isMarked || !getsMarked(found))
+    if (!isSame || zipRefusal(found, this.#of.clock()) !== null) throw new Problem('zipChanged')
+  }
+
+  #kyselyFor({ length }: readonly SentEntry[]): Database['kysely'] {
     const { kysely, lookups } = this.#of.database
     return length > few ? kysely : lookups
   }
 
-  async #checkFolders(kysely: Database['kysely'], entries: readonly ZipEntryRow[]): Promise<void> {
+  async #checkFolders(kysely: Database['kysely'], entries: readonly SentEntry[]): Promise<void> {
     const { identity, zip, clock } = this.#of
     const guids = entries.filter(isFolder).map(({ share_guid: guid }) => guid!)
     if (guids.length === 0 || zip.room_guid === null) return

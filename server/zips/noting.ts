@@ -1,43 +1,53 @@
 import type { Client } from '#server/http/client.ts'
-import type { Archive } from './archive.ts'
+import type { Archive } from './archive/archive.ts'
 import type { Recording } from './recording.ts'
-import type { ZipEntryRow, ZipPartRow } from './zip-rows.ts'
+import type { SentEntry, ZipPartRow } from './zip-rows.ts'
 
 /**
  * How many bytes of entries are noted before they are sent: few for a client that is slow or has just begun, more for
  * one that takes them as they come, since each note is a commit.
  */
 const least = 64 * 1024
-const most = 4 * 1024 * 1024
+const most = 16 * 1024 * 1024
 
 type NotingOf = {
   recording: Recording
   part: ZipPartRow
   archive: Archive
-  entries: readonly ZipEntryRow[]
+  entries: readonly SentEntry[]
   client: Client
 }
+
+/** Entries that were noted, up to one (exclusive). */
+type Noted = { to: number; middle: number }
 
 /** Notes which files of a part a request sends, shortly before it sends them. */
 export class Noting {
   readonly #of: NotingOf
-  #notedTo = 0
+  #noted: Noted = { to: 0, middle: 0 }
+  /** What comes after them, for a client that takes everything as it comes: it does not wait for the commit then. */
+  #next: Promise<Noted> | null = null
   #ahead = least
+  #hasNoted = false
 
   constructor(of: NotingOf) {
     this.#of = of
   }
 
-  /** Before an entry is sent by a request that ends at that byte. */
-  async before(index: number, end: number): Promise<void> {
-    if (index < this.#notedTo) return
-    const { recording, part, archive, entries, client } = this.#of
-    const until = Math.min(end, archive.startOf(index) + this.#ahead)
-    let to = index + 1
-    while (to < entries.length && archive.startOf(to) < until) to++
-    await recording.noteSent(part, [entries[index]!.number, entries[to - 1]!.number], client)
-    this.#notedTo = to
-    this.#ahead = Math.min(this.#ahead * 2, most)
+  /** Before entries are sent, from one up to another (exclusive), by a request that ends at that byte. */
+  async before(from: number, to: number, end: number): Promise<void> {
+    while (this.#noted.to < to) {
+      const first = Math.max(from, this.#noted.to)
+      this.#noted = await (this.#next ?? this.#note(first, end))
+      this.#next = null
+    }
+    const { entries, archive } = this.#of
+    const next = this.#noted.to
+    const isWorthIt = this.#ahead === most && to > this.#noted.middle
+    if (this.#next || !isWorthIt || next >= entries.length || archive.startOf(next) >= end) return
+    this.#next = this.#note(next, end)
+    // Its turn may never come.
+    this.#next.catch(() => undefined)
   }
 
   /** The client let time pass. */
@@ -47,6 +57,18 @@ export class Noting {
 
   /** The request is over; `isCompleted` says whether the end of the part was sent. */
   async over(isCompleted: boolean): Promise<void> {
-    if (this.#notedTo > 0 || isCompleted) await this.#of.recording.noteOver(this.#of.part, isCompleted)
+    await this.#next?.catch(() => undefined)
+    if (this.#hasNoted || isCompleted) await this.#of.recording.noteOver(this.#of.part, isCompleted)
+  }
+
+  async #note(index: number, end: number): Promise<Noted> {
+    const { recording, part, archive, entries, client } = this.#of
+    const until = Math.min(end, archive.startOf(index) + this.#ahead)
+    let to = index + 1
+    while (to < entries.length && archive.startOf(to) < until) to++
+    this.#ahead = Math.min(this.#ahead * 2, most)
+    this.#hasNoted = true
+    await recording.noteSent(part, [entries[index]!.number, entries[to - 1]!.number], client)
+    return { to, middle: (index + to) / 2 }
   }
 }

@@ -5,13 +5,13 @@ import type { Client } from '#server/http/client.ts'
 import type { ByteSource } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { Archive } from './archive.ts'
+import { Archive } from './archive/archive.ts'
 import { archived } from './finishing.ts'
 import { Gate } from './gate.ts'
 import { Noting } from './noting.ts'
 import type { Recording } from './recording.ts'
 import { zipSource } from './reading.ts'
-import { entriesOf, type ZipRow } from './zip-rows.ts'
+import { sentEntriesOf, type ZipRow } from './zip-rows.ts'
 
 /** A part of an archive, to be sent; what is read of it counts as downloaded. */
 export type OpenedPart = { source: ByteSource; etag: string; name: string }
@@ -29,8 +29,8 @@ export async function openPart(
   const parts = await kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).execute()
   const part = parts.find((one) => one.number === number)
   if (!part || zip.ready_at === null) throw new Problem('notFound')
-  const entries = await entriesOf(kysely, zip.guid).where('part', '=', number).execute()
-  const gate = new Gate({ database, identity, zip, entries, clock })
+  const entries = await sentEntriesOf(kysely, zip.guid, number)
+  const gate = new Gate({ database, identity, zip, part: number, entries, clock })
   await gate.requireAll()
   const archive = new Archive(entries.map(archived))
   const noting = new Noting({ recording, part, archive, entries, client })

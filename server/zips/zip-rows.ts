@@ -5,11 +5,14 @@ import { newGuid, type Transaction } from '#server/db/open.ts'
 import type { Client } from '#server/http/client.ts'
 import { safeName } from '#server/rules/files/zip-names.ts'
 import type { Schema } from '#server/db/schema.ts'
+import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 
 export type ZipRow = Selectable<Schema['zip']>
 export type ZipPartRow = Selectable<Schema['zip_part']>
 export type ZipEntryRow = Selectable<Schema['zip_entry']>
+/** What sending needs of an entry: a download keeps that of each, and there can be very many. */
+export type SentEntry = Awaited<ReturnType<typeof sentEntriesOf>>[number]
 
 /** Far below what either engine accepts as parameters of one statement. */
 const rowsAtOnce = 500
@@ -92,11 +95,14 @@ export const blankRow = {
 } as const
 
 /** Whether an entry is a file of a room or a share, and not an empty folder or an index. */
-export function isFile({ file_guid: file }: ZipEntryRow): boolean {
+export function isFile({ file_guid: file }: Pick<ZipEntryRow, 'file_guid'>): boolean {
   return file !== null
 }
 
-export function isFolder({ share_guid: item, file_guid: file }: ZipEntryRow): boolean {
+export function isFolder({
+  share_guid: item,
+  file_guid: file,
+}: Pick<ZipEntryRow, 'share_guid' | 'file_guid'>): boolean {
   return item !== null && file === null
 }
 
@@ -108,6 +114,32 @@ export function isComplete(entry: ZipEntryRow): boolean {
 
 export function entriesOf(kysely: Kysely<Schema>, zipGuid: string) {
   return kysely.selectFrom('zip_entry').selectAll().where('zip_guid', '=', zipGuid).orderBy('number')
+}
+
+/** The entries of a part as they are sent, with what opens their objects. */
+export function sentEntriesOf(kysely: Kysely<Schema>, zipGuid: string, part: number) {
+  return kysely
+    .selectFrom('zip_entry as entry')
+    .leftJoin('object', 'object.guid', 'entry.object_guid')
+    .select(['entry.number', 'entry.share_guid', 'entry.file_guid', 'entry.is_marked', 'entry.path'])
+    .select(['entry.object_guid', 'entry.size', 'entry.crc32', 'entry.modified_at'])
+    .select(['object.wrapped_key', 'object.is_locked'])
+    .where('entry.zip_guid', '=', zipGuid)
+    .where('entry.part', '=', part)
+    .orderBy('entry.number')
+    .execute()
+}
+
+/** The row of an entry's object. Throws ObjectMissing. */
+export function objectOf({
+  object_guid: guid,
+  size,
+  crc32,
+  wrapped_key: key,
+  is_locked: isLocked,
+}: SentEntry) {
+  if (guid === null || key === null || isLocked === null) throw new ObjectMissing(guid ?? '')
+  return { guid, size, crc32, wrapped_key: key, is_locked: isLocked }
 }
 
 /** Removes an archive with what was stored for it alone. */

@@ -1,11 +1,14 @@
 import { rm } from 'node:fs/promises'
+import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { addArrivedFile } from '#tests/support/unit/files.ts'
 import { unzipped } from '#tests/support/files/unzipped.ts'
+import type { Inside } from '#tests/support/unit/members.ts'
 import { openRoom, type RoomWorld } from '#tests/support/unit/room-world.ts'
 import { client } from '#tests/support/unit/world.ts'
+import { budget, seed } from '#tests/support/world/budget.ts'
 import { Zips } from './zips.ts'
 import type { ZipAddress } from './zip-links.ts'
 
@@ -127,6 +130,29 @@ test('empty folders are in it that its person sees; one that is hidden since the
   expect((await zips.find(member, address)).parts[0]!.files).toBe(1)
   await world.rule(member, 'Plans/Later/', -1)
   await expect(bytesOf(address, 1, member)).rejects.toMatchObject({ problem: 'zipChanged' })
+})
+
+test('any range is a part of the whole, whether small files, large ones or empty folders are in it', async () => {
+  const sizes = { 'a.txt': 1, 'b.txt': 100_000, 'c.txt': 131_072, 'd.txt': 131_073, 'e.txt': 300_000 }
+  for (const [name, size] of Object.entries(sizes)) {
+    const bytes = Buffer.from(`${name} `.repeat(size)).subarray(0, size)
+    world.fileGuid = await addArrivedFile(world, world.user, bytes, { name, kind: 'text' })
+    await world.add(name, `Empty ${name}/`)
+  }
+  for (let at = 0; at < 300; at++) await world.add(`z ${at}.txt`)
+  await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
+  maxBytes = 1_000_000_000
+  const address = await whole()
+  const bytes = await bytesOf(address, 1)
+  for (const [name, found] of Object.entries(await unzipped(bytes)))
+    expect([name, found.length]).toEqual([name, sizes[name as keyof typeof sizes] ?? found.length])
+  const property = fc.asyncProperty(fc.nat(bytes.length), fc.nat(bytes.length), async (one, other) => {
+    const [start, end] = [Math.min(one, other), Math.max(one, other)]
+    const { source } = await zips.open(address, { identity: world.owner, number: 1, client })
+    const part = Buffer.concat(await Array.fromAsync(source.read(start, end)))
+    expect(part.equals(bytes.subarray(start, end))).toBe(true)
+  })
+  await fc.assert(property, { numRuns: budget({ some: 15, all: 300 }), seed })
 })
 
 test('stored bytes that are gone end the reading in an error, never in a shorter archive', async () => {
@@ -256,3 +282,55 @@ test('a file that has a new version, or is moved where it is hidden, is not sent
     .execute()
   await expect(bytesOf(address, 1, member)).rejects.toMatchObject({ problem: 'zipChanged' })
 })
+
+const changes: Record<string, (member: Inside) => Promise<unknown>> = {
+  'one file is hidden': (member) => world.rule(member, 'Plans/b.txt', -1),
+  'one file is only to be seen': (member) => world.rule(member, 'Plans/b.txt', 1),
+  'their folder is only to be seen': (member) => world.rule(member, 'Plans/', 1),
+  'one file is in the trash': () => setItem('Plans/b.txt', { binned_at: world.now }),
+  'their folder is in the trash': () => setItem('Plans/', { binned_at: world.now }),
+  'one file is closed': () => setItem('Plans/b.txt', { is_closed: 1 }),
+  'their folder is closed': () => setItem('Plans/', { is_closed: 1 }),
+  'one file is gone': () =>
+    world.database.kysely.deleteFrom('item').where('guid', '=', world.guid('Plans/b.txt')).execute(),
+  'the room lets no one download': () => setRoom({ may_download: 0 }),
+  'the room marks copies': () => setRoom({ watermark_size: 'small', watermark_colour: 'grey' }),
+}
+
+function setItem(name: string, values: { binned_at?: number; is_closed?: 1 }): Promise<unknown> {
+  return world.database.kysely.updateTable('item').set(values).where('guid', '=', world.guid(name)).execute()
+}
+
+function setRoom(values: {
+  may_download?: 0
+  watermark_size?: 'small'
+  watermark_colour?: 'grey'
+}): Promise<unknown> {
+  return world.database.kysely.updateTable('room').set(values).execute()
+}
+
+test.each(Object.keys(changes))(
+  'while an archive is sent, %s: it ends broken off, and is not sent again',
+  { tags: ['engines'] },
+  async (change) => {
+    const bytes = Buffer.alloc(200_000, 'plan')
+    world.fileGuid = await addArrivedFile(world, world.user, bytes, { name: 'plan.txt', kind: 'text' })
+    await world.add('Plans/', 'Plans/a.txt', 'Plans/b.txt', 'Plans/c.txt', 'd.txt')
+    await world.database.kysely
+      .updateTable('file')
+      .set({ render_status: 'Rendered', page_count: 1 })
+      .execute()
+    maxBytes = 10_000_000
+    const member = await world.member('dora@example.net', roles.download)
+    const address = await whole(member)
+    const open = () => zips.open(address, { identity: member, number: 1, client })
+    const { source } = await open()
+    const chunks = source.read(0, source.size)[Symbol.asyncIterator]()
+    await chunks.next()
+    await changes[change]!(member)
+    await expect(Array.fromAsync({ [Symbol.asyncIterator]: () => chunks })).rejects.toMatchObject({
+      problem: 'zipChanged',
+    })
+    await expect(open()).rejects.toMatchObject({ problem: 'zipChanged' })
+  },
+)

@@ -20,6 +20,7 @@ import {
 import { Making, type MakingDeps } from './making.ts'
 import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
 import { partsOf } from './parts.ts'
+import { pendingOf, type Pending } from './pending.ts'
 import { ProgramZips } from './programs.ts'
 import { Recording } from './recording.ts'
 import { isSecretOf, newPlace, secretOf, type ZipAddress } from './zip-links.ts'
@@ -144,6 +145,25 @@ export class Zips {
       leftOut: listed.slice(0, maxListed),
       leftOutCount: zip.left_out_count + failed.length,
     }
+  }
+
+  /** Archives that are on their way to the person, for pages other than their own; none of a room they have left. */
+  async pending(
+    identity: Identity,
+  ): Promise<(Omit<Pending, 'zip'> & { name: string; address: ZipAddress })[]> {
+    const { database, linkKeys, clock } = this.#deps
+    const found = await pendingOf(database.lookups, personsOf(identity), clock())
+    const shown = await Promise.all(
+      found.map(async ({ zip, ...how }) => {
+        const mayKnow = await this.#requireRoom(identity, zip).then(
+          () => true,
+          () => false,
+        )
+        const address = { jobDate: zip.job_date, batch: zip.batch, secret: secretOf(linkKeys, zip.guid) }
+        return mayKnow ? [{ ...how, name: zip.name, address }] : []
+      }),
+    )
+    return shown.flat()
   }
 
   /** Has the person emailed when the archive is ready, if that takes longer than a minute. Throws as `find`. */

@@ -25,6 +25,8 @@ export class Appending {
   readonly #object: BegunObject
   readonly #intake: Intake
   #received: number
+  /** Bytes of which the row says that they have arrived. */
+  #noted: number
 
   constructor({ row, hold, vault, limitBytes, use }: Options) {
     this.#row = row
@@ -32,6 +34,7 @@ export class Appending {
     this.#vault = vault
     this.#object = begunOf(row)
     this.#received = row.received
+    this.#noted = row.received
     const known = row.kind === null ? null : { kind: row.kind, mediaType: row.media_type ?? '' }
     const before = { size: row.sealed, known }
     const wanted = { fileName: row.name, limitBytes, use, before }
@@ -64,7 +67,7 @@ export class Appending {
 
   /** Makes durable what has arrived, if that is not all. */
   async note(): Promise<void> {
-    if (this.#received === this.#row.received) return
+    if (this.#received === this.#noted) return
     const { known, sealed, rest } = await this.#intake.halt()
     const changes = {
       received: this.#received,
@@ -78,6 +81,7 @@ export class Appending {
       if (isGone && sealed) await this.#vault.begun.forget(this.#object.guid, sealed.mark)
       throw error
     })
+    this.#noted = this.#received
   }
 
   /** The whole file, once all has arrived. */

@@ -29,6 +29,17 @@ export async function leftUploads(
     .select(['upload.guid', 'upload.name', 'upload.size', 'upload.received', 'upload.ends_at'])
     .select('upload.parent_guid')
     .where('upload.ends_at', '>', now)
+    // What is being copied from elsewhere goes on by itself.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('cloud_copy_item')
+            .select('cloud_copy_item.place')
+            .whereRef('cloud_copy_item.upload_guid', '=', 'upload.guid')
+            .where('upload.finished_at', 'is', null),
+        ),
+      ),
+    )
     .$if('ownerGuid' in by, (query) =>
       query
         .where('upload.owner_guid', '=', 'ownerGuid' in by ? by.ownerGuid : '')

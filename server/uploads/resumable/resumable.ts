@@ -5,6 +5,7 @@ import { fileName as checkedName } from '#server/rules/accounts/names.ts'
 import { unfinishedFor } from '#server/rules/files/resumable.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
+import type { Hashing } from '#server/storage/vault.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
@@ -24,8 +25,17 @@ export type Uploader = { owner: Charged; limitBytes: number; roomGuid?: string; 
 /** `size` in bytes; `sha256` in hexadecimal, where the client knows it. */
 export type WantedUpload = { fileName: string; size: number; parentGuid?: string; sha256?: string }
 
-/** The bytes of one request. `length` in bytes, where it was announced. */
-export type Chunk = { offset: number; body: Readable; length: number | null; checksum?: Checksum }
+/**
+ * The bytes of one request. `length` in bytes, where it was announced. `whole` is what another server says of all bytes
+ * of the file, in hexadecimal, and how to compute it.
+ */
+export type Chunk = {
+  offset: number
+  body: Readable
+  length: number | null
+  checksum?: Checksum
+  whole?: { hash: () => Hashing; value: string }
+}
 
 /** How much has arrived, of how much, and until when the rest is waited for. */
 export type UploadState = { guid: string; offset: number; size: number; endsAt: number }
@@ -187,17 +197,24 @@ export class ResumableUploads {
       if (chunk.checksum) await this.#held.checked(chunk.body, chunk.checksum, (body) => appending.take(body))
       else await appending.take(chunk.body)
       if (appending.received < row.size) await appending.note()
-      else await this.#finish(uploader, row, hold, appending)
+      else await this.#finish(uploader, row, hold, { appending, whole: chunk.whole })
       return stateOf({ ...row, received: appending.received })
     } finally {
       await appending.end()
     }
   }
 
-  async #finish(uploader: Uploader, row: UploadTable, hold: Hold, appending: Appending): Promise<void> {
+  async #finish(
+    uploader: Uploader,
+    row: UploadTable,
+    hold: Hold,
+    { appending, whole }: { appending: Appending; whole: Chunk['whole'] },
+  ): Promise<void> {
     const { vault, uploads, clock } = this.#deps
     const { known, object } = await appending.finish()
     if (row.sha256 !== null && (await vault.hashOf(object)) !== row.sha256)
+      throw new Problem('fileChecksumWrong')
+    if (whole && (await vault.hashOf(object, whole.hash())) !== whole.value)
       throw new Problem('fileChecksumWrong')
     const { guid, name, size } = row
     const { owner, roomGuid, broughtBy } = uploader

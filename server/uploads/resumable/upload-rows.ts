@@ -64,7 +64,8 @@ export class Hold {
       .set({ held_by: this.#holder, held_until: now + leaseTime })
       .where('guid', '=', this.#guid)
       .where('finished_at', 'is', null)
-      .where('held_until', '<=', now)
+      // A clock that was put back must not lock anyone out for longer than that either.
+      .where((row) => row.or([row('held_until', '<=', now), row('held_until', '>', now + leaseTime)]))
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new Problem(await this.#whyNot())

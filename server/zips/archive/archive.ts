@@ -46,7 +46,7 @@ export class Archive {
     for (const [index, entry] of entries.entries()) {
       this.#offsets[index] = at
       directory += 46 + this.#names[index]!.length + timeSize + centralExtraSize(entry, at)
-      at += this.#headSize(index) + entry.size
+      at += this.headSize(index) + entry.size
     }
     this.#offsets[entries.length] = at
     this.length = at + directory + endSize(entries.length, at, directory)
@@ -57,12 +57,23 @@ export class Archive {
     return this.#offsets[index]!
   }
 
+  /** The entry in which a byte is, or the number of entries for one behind all of them. */
+  entryAt(position: number): number {
+    let [low, high] = [0, this.entries.length]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#offsets[middle]! <= position) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
   /** What is in a range, in order. */
   *pieces(start: number, end: number): Generator<ArchivePiece, void> {
-    for (let index = this.#entryAt(start); index < this.entries.length; index++) {
+    for (let index = this.entryAt(start); index < this.entries.length; index++) {
       const offset = this.#offsets[index]!
       if (offset >= end) return
-      const headEnd = offset + this.#headSize(index)
+      const headEnd = offset + this.headSize(index)
       if (start < headEnd)
         yield { kind: 'bytes', index, bytes: within(this.#head(index), offset, start, end) }
       const part = {
@@ -76,62 +87,65 @@ export class Archive {
       yield { kind: 'bytes', index: null, bytes: within(this.#directory(), directoryAt, start, end) }
   }
 
-  /** The entry in which a byte is, or the number of entries for one behind all of them. */
-  #entryAt(position: number): number {
-    let [low, high] = [0, this.entries.length]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#offsets[middle]! <= position) low = middle
-      else high = middle - 1
-    }
-    return low
+  /** Bytes before an entry that are the archive's own. */
+  headSize(index: number): number {
+    return 30 + this.#names[index]!.length + extraSize(this.entries[index]!)
   }
 
-  #headSize(index: number): number {
-    const isLarge = this.entries[index]!.size >= most32
-    return 30 + this.#names[index]!.length + timeSize + (isLarge ? 20 : 0)
-  }
-
-  #head(index: number): Buffer {
+  /** Writes them, from that place on. */
+  writeHead(into: Buffer, at: number, index: number): void {
     const entry = this.entries[index]!
     const name = this.#names[index]!
     const isLarge = entry.size >= most32
-    const extra = Buffer.concat([isLarge ? zip64([entry.size, entry.size]) : Buffer.alloc(0), timeOf(entry)])
-    const head = Buffer.alloc(30)
-    head.writeUInt32LE(0x04034b50, 0)
-    head.writeUInt16LE(isLarge ? 45 : 20, 4)
-    writeCommon(head, 6, entry)
-    head.writeUInt16LE(name.length, 26)
-    head.writeUInt16LE(extra.length, 28)
-    return Buffer.concat([head, name, extra])
+    into.writeUInt32LE(0x04034b50, at)
+    into.writeUInt16LE(isLarge ? 45 : 20, at + 4)
+    writeCommon(into, at + 6, entry)
+    into.writeUInt16LE(name.length, at + 26)
+    into.writeUInt16LE(extraSize(entry), at + 28)
+    into.set(name, at + 30)
+    if (isLarge) writeZip64(into, at + 30 + name.length, [entry.size, entry.size])
+    writeTime(into, at + this.headSize(index) - timeSize, entry)
+  }
+
+  #head(index: number): Buffer {
+    const head = Buffer.alloc(this.headSize(index))
+    this.writeHead(head, 0, index)
+    return head
   }
 
   #directory(): Buffer {
-    const records = this.entries.flatMap((entry, index) => this.#record(entry, index))
-    const at = this.#offsets[this.entries.length]!
-    const size = records.reduce((sum, { length }) => sum + length, 0)
-    return Buffer.concat([...records, endOf(this.entries.length, at, size)])
+    const start = this.#offsets[this.entries.length]!
+    const directory = Buffer.alloc(this.length - start)
+    let at = 0
+    for (const index of this.entries.keys()) at = this.#writeRecord(directory, at, index)
+    directory.set(endOf(this.entries.length, start, at), at)
+    return directory
   }
 
-  #record(entry: ArchiveEntry, index: number): Buffer[] {
+  /** Answers where the next one begins. */
+  #writeRecord(into: Buffer, at: number, index: number): number {
+    const entry = this.entries[index]!
     const offset = this.#offsets[index]!
     const name = this.#names[index]!
     const large = [
       ...(entry.size >= most32 ? [entry.size, entry.size] : []),
       ...(offset >= most32 ? [offset] : []),
     ]
-    const extra = [large.length > 0 ? zip64(large) : Buffer.alloc(0), timeOf(entry)]
-    const record = Buffer.alloc(46)
-    record.writeUInt32LE(0x02014b50, 0)
+    const extra = at + 46 + name.length
+    const end = extra + centralExtraSize(entry, offset) + timeSize
+    into.writeUInt32LE(0x02014b50, at)
     // Made on a Unix system, by version 4.5.
-    record.writeUInt16LE((3 << 8) | 45, 4)
-    record.writeUInt16LE(large.length > 0 ? 45 : 20, 6)
-    writeCommon(record, 8, entry)
-    record.writeUInt16LE(name.length, 28)
-    record.writeUInt16LE(extra[0]!.length + extra[1]!.length, 30)
-    record.writeUInt32LE(this.entries[index]!.path.endsWith('/') ? folderMode : fileMode, 38)
-    record.writeUInt32LE(Math.min(offset, most32), 42)
-    return [record, name, ...extra]
+    into.writeUInt16LE((3 << 8) | 45, at + 4)
+    into.writeUInt16LE(large.length > 0 ? 45 : 20, at + 6)
+    writeCommon(into, at + 8, entry)
+    into.writeUInt16LE(name.length, at + 28)
+    into.writeUInt16LE(end - extra, at + 30)
+    into.writeUInt32LE(entry.path.endsWith('/') ? folderMode : fileMode, at + 38)
+    into.writeUInt32LE(Math.min(offset, most32), at + 42)
+    into.set(name, at + 46)
+    if (large.length > 0) writeZip64(into, extra, large)
+    writeTime(into, end - timeSize, entry)
+    return end
   }
 }
 
@@ -160,21 +174,21 @@ function dosTime(at: number): { time: number; date: number } {
 }
 
 /** The time in UTC, which the older field leaves open. */
-function timeOf({ modifiedAt }: ArchiveEntry): Buffer {
-  const extra = Buffer.alloc(timeSize)
-  extra.writeUInt16LE(0x5455, 0)
-  extra.writeUInt16LE(5, 2)
-  extra[4] = 1
-  extra.writeInt32LE(Math.min(Math.max(Math.floor(modifiedAt / 1000), 0), 0x7fff_ffff), 5)
-  return extra
+function writeTime(into: Buffer, at: number, { modifiedAt }: ArchiveEntry): void {
+  into.writeUInt16LE(0x5455, at)
+  into.writeUInt16LE(5, at + 2)
+  into[at + 4] = 1
+  into.writeInt32LE(Math.min(Math.max(Math.floor(modifiedAt / 1000), 0), 0x7fff_ffff), at + 5)
 }
 
-function zip64(values: readonly number[]): Buffer {
-  const extra = Buffer.alloc(4 + values.length * 8)
-  extra.writeUInt16LE(1, 0)
-  extra.writeUInt16LE(values.length * 8, 2)
-  for (const [at, value] of values.entries()) extra.writeBigUInt64LE(BigInt(value), 4 + at * 8)
-  return extra
+function writeZip64(into: Buffer, at: number, values: readonly number[]): void {
+  into.writeUInt16LE(1, at)
+  into.writeUInt16LE(values.length * 8, at + 2)
+  for (const [index, value] of values.entries()) into.writeBigUInt64LE(BigInt(value), at + 4 + index * 8)
+}
+
+function extraSize({ size }: ArchiveEntry): number {
+  return timeSize + (size >= most32 ? 20 : 0)
 }
 
 function centralExtraSize({ size }: ArchiveEntry, offset: number): number {
