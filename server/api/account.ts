@@ -5,14 +5,17 @@ import type { User } from '#server/accounts/users.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import { readCredentials } from './credentials.ts'
-import { call, openCall, type Entity } from './table.ts'
+import { call, ignored, openCall, type Entity } from './table.ts'
 
-/** Nothing depends on what is sent about program, version and referral. */
 const tokenForm = z.object({
   Credentials: z.string().max(4000).optional(),
   Email: z.string().max(300).optional(),
   Password: z.string().max(1000).optional(),
   TwoFACode: z.string().max(100).optional(),
+  AppPlatform: ignored,
+  AppVersion: ignored,
+  UserAgent: ignored,
+  Referral: ignored,
 })
 
 export const accountCalls = [
@@ -33,15 +36,17 @@ export const accountCalls = [
     },
   }),
   call('GET /v3/users/info', {
+    scope: 'any',
     guard: 'session',
     async run({ services, user }) {
       return { StatusCode: 10120, User: await infoOf(services, user) }
     },
   }),
-  call('GET /v1/account/validate', { run: () => ({ StatusCode: 10000 }) }),
+  call('GET /v1/account/validate', { scope: 'any', run: () => ({ StatusCode: 10000 }) }),
   call('POST /v1/account/handoff', {
+    scope: 'never',
     async run({ services, session, user }) {
-      const method = session.method === 'link' ? 'password' : session.method
+      const method = session.method === null || session.method === 'link' ? 'password' : session.method
       const code = await services.accounts.signIn.makeHandOff(user, method)
       const url = new URL('/access/handoff', services.config.publicUrl)
       url.searchParams.set('code', code)
@@ -49,6 +54,7 @@ export const accountCalls = [
     },
   }),
   call('POST /v1/account/logout', {
+    scope: 'never',
     guard: 'session',
     async run({ services, token }) {
       await services.accounts.signingOut.here(token)

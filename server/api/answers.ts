@@ -1,5 +1,7 @@
 import { refusalHeaders } from '#server/http/plain.ts'
-import { Problem, problems } from '#server/rules/problems.ts'
+import type { RateState } from '#server/http/limits/rate.ts'
+import { tokenCalls } from '#server/rules/accounts/tokens/token-scopes.ts'
+import { hasFlag, Problem, problems } from '#server/rules/problems.ts'
 import type { Entity } from './table.ts'
 
 const options = ['ShareOptions', 'SecurityOptions'] as const
@@ -43,9 +45,18 @@ export function nothingHere(allowed: string[]): Response {
   return Response.json({ StatusCode, StatusMessage }, { status, headers: { ...headers, ...allow } })
 }
 
+/** How many calls a personal access token has left, and when there are more; as the IETF's draft names them. */
+export function quotaHeaders({ left, wait }: RateState): Record<string, string> {
+  const { count, per } = tokenCalls
+  return {
+    'RateLimit-Policy': `"token";q=${count};w=${per / 1000}`,
+    RateLimit: `"token";r=${left};t=${Math.ceil(wait / 1000)}`,
+  }
+}
+
 export function tokenMissing(): Problem {
   return new Problem('notSignedIn', {
-    text: 'The access token is missing, wrong or expired. Get one with POST /v2/account/token and send it as "Authorization: Bearer …".',
+    text: 'The access token is missing, wrong or expired. Get one with POST /v2/account/token, or create one in Settings, and send it as "Authorization: Bearer …".',
   })
 }
 
@@ -55,6 +66,7 @@ function isTokenMissing({ problem }: Problem): boolean {
 
 // Programs sign their user out at a 401: it never means that only this file requires something first.
 function statusOf(problem: Problem, isRaw: boolean): number {
+  if (hasFlag(problem.problem, 'isTrueStatus')) return problem.http
   if (problem.http === 401) return isTokenMissing(problem) ? 401 : isRaw ? 403 : 200
   return isRaw || problem.http === 429 || problem.http >= 500 ? problem.http : 200
 }
@@ -90,6 +102,7 @@ const wireNames: Partial<Record<string, readonly string[]>> = {
   lastName: ['LastName'],
   email: ['Email'],
   password: ['Password'],
+  passkey: ['Passkey'],
   newPassword: ['Status'],
   code: ['SignupCode', 'Code'],
 }

@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { programIdentity } from '#server/accounts/identity.ts'
 import type { Client } from '#server/http/client.ts'
 import { Problem } from '#server/rules/problems.ts'
+import { specifiedAppVersion } from '#server/rules/product/client-constants.ts'
 import type { Services } from '#server/services.ts'
 import { accountCalls } from './account.ts'
-import { identityOf, requireFinished } from './caller.ts'
-import { answer, nothingHere, refusal, tokenMissing } from './answers.ts'
+import { answer, nothingHere, quotaHeaders, refusal, tokenMissing } from './answers.ts'
 import { changingCalls } from './changing.ts'
+import { eventsCalls } from './events.ts'
 import { readFields, readForm } from './form.ts'
+import { cloudTokensCalls } from './cloud-tokens.ts'
 import { messagesCalls } from './messages.ts'
+import { madeOnce } from './once.ts'
+import { describe, type DescribedCall } from './open-api/described.ts'
 import { plansCalls } from './plans.ts'
 import { receivedCalls } from './received.ts'
 import { roomPeopleCalls } from './rooms/room-people.ts'
@@ -20,6 +25,7 @@ import { roomZipCalls } from './rooms/room-zips.ts'
 import { roomsCalls } from './rooms/rooms.ts'
 import { sharesCalls } from './shares/shares.ts'
 import { isCallPath, match, type Call, type Caller, type Matched } from './table.ts'
+import { teamsCalls } from './teams.ts'
 import { tracksCalls } from './shares/tracks.ts'
 import { uploadCalls } from './shares/uploads.ts'
 import { sheetCalls } from './shares/sheets.ts'
@@ -31,9 +37,12 @@ const calls: readonly Call[] = [
   ...accountCalls,
   ...usersCalls,
   ...plansCalls,
+  ...cloudTokensCalls,
+  ...teamsCalls,
   ...sharesCalls,
   ...changingCalls,
   ...receivedCalls,
+  ...eventsCalls,
   ...uploadCalls,
   ...viewingCalls,
   ...sheetCalls,
@@ -48,12 +57,35 @@ const calls: readonly Call[] = [
   ...roomZipCalls,
 ]
 
-/** Who each call is for, for the test that lists them. */
-export const callGuards = calls.map(({ name, guard }) => ({ name, guard }))
+/** Who each call is for, and what for, for the test that lists them. */
+export const callGuards = calls.map(({ name, guard, scope }) => ({ name, guard, scope }))
 
 /** The names of all calls, for the documentation. */
 export const callNames: readonly string[] = calls.map(({ name }) => name)
 
+/** The fields that each call takes. */
+export const callFields: ReadonlyMap<string, readonly string[]> = new Map(
+  calls.map(({ name, fields }) => [name, fields]),
+)
+
+/** The version of the calls, not of the program. */
+export const apiVersion = specifiedAppVersion
+
+let described: readonly DescribedCall[] | undefined
+
+/** Every call with what is said about it. */
+export function describedCalls(): readonly DescribedCall[] {
+  return (described ??= calls.map(describe))
+}
+
+/** The name of the call at an address, or null. */
+export function callAt(method: string, pathname: string): Call['name'] | null {
+  const matched = match(calls, method, pathname)
+  return 'call' in matched ? matched.call.name : null
+}
+
+/** `quota`: what the answer says about the caller’s limit. */
+type Asking = { request: Request; client: Client; quota: Record<string, string> }
 type More = { upload?: Readable; problem?: Problem | null }
 
 /** The HTTP API: from request to response, without cookies and before any screen. */
@@ -97,26 +129,31 @@ export class Calls {
 
   async #answer(matched: Matched, request: Request, client: Client, more: More): Promise<Response> {
     const { isRaw = false, fields } = matched.call
-    try {
-      return await this.#run(matched, request, client, more)
-    } catch (error) {
+    const asking: Asking = { request, client, quota: {} }
+    const said = await this.#run(matched, asking, more).catch((error: unknown) => {
       if (error instanceof Problem) return refusal(error, { isRaw, fields })
       this.#services.log.error({ err: error }, 'unexpected error')
       return refusal(new Problem('unexpected'), { isRaw })
-    }
+    })
+    for (const [name, value] of Object.entries(asking.quota)) said.headers.set(name, value)
+    return said
   }
 
-  async #run({ call, parameters }: Matched, request: Request, client: Client, more: More): Promise<Response> {
-    const caller = call.guard === 'anyone' ? null : await this.#caller(call, request)
+  async #run({ call, parameters }: Matched, asking: Asking, more: More): Promise<Response> {
+    const { request, client } = asking
+    const caller = call.guard === 'anyone' ? null : await this.#caller(call, asking)
     const { problem = null } = more
     if (problem && !call.takesFile) throw problem
     const isForm = call.method === 'POST' && !call.takesFile
-    const form = readFields(call.form, isForm ? await readForm(request) : {})
+    const fields = isForm ? await readForm(request) : {}
+    const form = readFields(call.form, fields)
     const upload = call.takesFile ? (more.upload ?? bodyOf(request)) : null
     const asked = { services: this.#services, client, request, parameters, form, upload, problem }
     const run = () => call.run(asked as Parameters<Call['run']>[0], caller)
-    const said = await (call.isRaw ? this.#sending(client, caller, run) : run())
-    return said instanceof Response ? said : answer(said)
+    return madeOnce(this.#services, { call, caller, request, fields }, async () => {
+      const said = await (call.isRaw ? this.#sending(client, caller, run) : run())
+      return said instanceof Response ? said : answer(said)
+    })
   }
 
   /** A call that answers with a file takes a transfer slot. Throws tooManyTransfers. */
@@ -126,14 +163,21 @@ export class Calls {
     return transfers.open(run)
   }
 
-  /** Throws notSignedIn, and any step that has to be completed before the account is valid for anything. */
-  async #caller(call: Call, request: Request): Promise<Caller> {
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-    const session = token === undefined ? null : await this.#services.accounts.sessions.findByToken(token)
-    if (token === undefined || !session) throw tokenMissing()
-    if (call.guard !== 'session') await requireFinished(this.#services, session)
-    const { user } = session
-    return { token, session, user, identity: identityOf(session) }
+  /** Throws notSignedIn, and what `Bearers.find` throws. */
+  async #caller({ guard, name, scope }: Call, asking: Asking): Promise<Caller> {
+    const { bearers } = this.#services.accounts
+    const token = bearers.shownIn(asking.request.headers.get('authorization'))
+    if (token === null) throw tokenMissing()
+    const bearer = await bearers.find(token, asking.client, {
+      name,
+      scope: scope ?? 'never',
+      isForUnfinished: guard === 'session',
+      onCounted: (state) => {
+        asking.quota = quotaHeaders(state)
+      },
+    })
+    if (!bearer) throw tokenMissing()
+    return { ...bearer, identity: programIdentity(bearer.session) }
   }
 }
 

@@ -26,6 +26,7 @@ const linksForm = z.object({ ShareGuids: z.string(), RecipientEmails: z.string()
 /** Changes to shares that were sent: one, or several at once with an answer for each. */
 export const changingCalls = [
   call('POST /v1/share/update', {
+    scope: 'share',
     form: updateForm,
     async run({ services, user, form }) {
       await change(services, user, form.ShareGuid, form)
@@ -37,6 +38,7 @@ export const changingCalls = [
     },
   }),
   call('POST /v1/processmultifile', {
+    scope: 'share',
     form: optionsForm,
     async run({ services, user, form }) {
       const guids = guidsIn(form.ShareGuids)
@@ -49,6 +51,7 @@ export const changingCalls = [
     },
   }),
   call('POST /v1/send/multifile/links', {
+    scope: 'share',
     form: linksForm,
     async run({ services, user, form }) {
       const guids = guidsIn(form.ShareGuids)

@@ -1,4 +1,6 @@
 import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
+import { securityLabel } from '#server/rules/sharing/security.ts'
+import type { TeamShare } from '#server/shares/lists/team-shares.ts'
 import type { KnownRecipient } from '#server/shares/people/people.ts'
 import { otherOptionsIn, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
@@ -42,6 +44,17 @@ export function shareEntity(share: ShareRow, people: string[]) {
     Watermark: watermarkWords(share.protections.watermark),
     RecipientsDisplay: people,
     RecipientsCount: Number(share.recipient_count),
+  }
+}
+
+/** Someone else's share as the admins of their team see it: whose, how much and how protected, and nothing of its people. */
+export function teamShareEntity({ share, sender }: TeamShare) {
+  const { RecipientsDisplay: _, RenderError: __, ...entity } = shareEntity(share, [])
+  return {
+    ...entity,
+    UserEmail: sender.email,
+    SenderName: sender.name,
+    SecurityLabel: securityLabel(share.protections).level,
   }
 }
 

@@ -22,6 +22,7 @@ const maxCounted = 10_000
 /** What others shared with the confirmed addresses of the caller. */
 export const receivedCalls = [
   call('POST /v5/receives', {
+    scope: 'read',
     form: receivesForm,
     async run({ services, user, form }) {
       const { files, total, hasMore } = await services.viewing.received.list(user, {

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Client, FoundSession } from '#server/accounts/sign-in/sessions.ts'
-import type { User } from '#server/accounts/users.ts'
+import type { Bearer } from '#server/accounts/access-tokens/bearers.ts'
+import type { Client } from '#server/http/client.ts'
+import type { CallScope } from '#server/rules/accounts/tokens/token-scopes.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import { views } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
@@ -28,7 +29,7 @@ export type Asked<Path extends string, Form> = {
 }
 
 /** Who calls, as the bearer token proves. */
-export type Caller = { token: string; session: FoundSession; user: User; identity: Identity }
+export type Caller = Bearer & { identity: Identity }
 
 /** Fields as the API names them; an answer without its own StatusCode has 20000. */
 export type Entity = { StatusCode?: number; StatusMessage?: string } & Record<string, unknown>
@@ -47,6 +48,8 @@ export type CallOptions = {
 
 export type Call = CallOptions & {
   guard: Guard
+  /** Null for a call that anyone may make. */
+  scope: CallScope | null
   name: CallName
   method: 'GET' | 'POST'
   path: string
@@ -63,11 +66,15 @@ type Run<Path extends string, Form, Who> = (
 
 const noFields = z.object({})
 
+/** A field that programs send and on which nothing depends. */
+export const ignored = z.string().optional()
+
 /** One call of the API: its name, the fields it takes, and what it answers. Without another guard it is for a `user`. */
 export function call<const Name extends CallName, Form extends z.ZodType = typeof noFields>(
   name: Name,
   options: Omit<CallOptions, 'guard'> & {
     guard?: 'session'
+    scope: CallScope
     form?: Form
     run: Run<Name, z.output<Form>, Caller>
   },
@@ -80,12 +87,12 @@ export function openCall<const Name extends CallName, Form extends z.ZodType = t
   name: Name,
   options: Omit<CallOptions, 'guard'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
 ): Call {
-  return make(name, { ...options, guard: 'anyone' }, (asked) => options.run(asked as never))
+  return make(name, { ...options, guard: 'anyone', scope: null }, (asked) => options.run(asked as never))
 }
 
 function make(
   name: CallName,
-  options: CallOptions & { form?: z.ZodType },
+  options: CallOptions & { scope: CallScope | null; form?: z.ZodType },
   run: (asked: object, caller: Caller | null) => Promise<Entity | Response> | Entity | Response,
 ): Call {
   const [method, path = ''] = name.split(' ')

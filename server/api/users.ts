@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { User } from '#server/accounts/users.ts'
 import { entered } from './account.ts'
 import { readCredentials } from './credentials.ts'
-import { call, openCall } from './table.ts'
+import { call, ignored, openCall } from './table.ts'
 
 const text = z.string().max(1000).default('')
 
@@ -17,8 +17,7 @@ const registerForm = z.object({
   /** Encoded with the address as for signing in, or plain. */
   Password: text,
   SignupCode: text,
-  /** Nothing depends on it. */
-  Referral: text.optional(),
+  Referral: ignored,
 })
 const nameForm = z.object({ FirstName: text, LastName: text })
 const emailForm = z.object({ Email: text })
@@ -85,6 +84,7 @@ export const usersCalls = [
   }),
   openCall('GET /v2/app/web', { run: () => ({ Version: productVersion, AppVersion: specifiedAppVersion }) }),
   call('POST /v2/users/name', {
+    scope: 'never',
     form: nameForm,
     async run({ services, user, form }) {
       await services.accounts.profile.name(user, { firstName: form.FirstName, lastName: form.LastName })
@@ -92,6 +92,7 @@ export const usersCalls = [
     },
   }),
   call('POST /v2/users/password', {
+    scope: 'never',
     guard: 'session',
     form: passwordForm,
     async run({ services, client, user, session, form }) {
@@ -103,6 +104,7 @@ export const usersCalls = [
     },
   }),
   call('POST /v1/users/email/{action}', {
+    scope: 'never',
     form: addressForm,
     async run({ services, user, parameters: { action }, form }) {
       if (form.UserGuid !== '' && form.UserGuid !== user.guid) throw new Problem('notFound')
@@ -110,6 +112,7 @@ export const usersCalls = [
     },
   }),
   call('POST /v1/users/onboarding/set', {
+    scope: 'never',
     form: onboardingForm,
     async run({ services, user, form }) {
       await services.accounts.onboarding.set(user, form.OnboardingStatus)
@@ -118,12 +121,14 @@ export const usersCalls = [
     },
   }),
   call('GET /v1/sharedemo', {
+    scope: 'read',
     run: ({ services }) => ({
       StatusMessage: 'POST to the same address sends the tour file.',
       Link: new URL('/tour', services.config.publicUrl).href,
     }),
   }),
   call('POST /v1/sharedemo', {
+    scope: 'share',
     async run({ services, user }) {
       const ShareGuid = await services.shares.tour.shareDemo(user)
       return { ShareGuid, Link: new URL(`/file/${ShareGuid}`, services.config.publicUrl).href }

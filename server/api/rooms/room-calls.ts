@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
+import type { CallScope } from '#server/rules/accounts/tokens/token-scopes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { call, type Asked, type Call, type Caller, type CallName, type Entity } from '#server/api/table.ts'
@@ -13,6 +14,7 @@ export function inBothVersions<const Path extends string, Form extends z.ZodType
   method: Call['method'],
   path: Path,
   options: {
+    scope: CallScope
     form?: Form
     isRaw?: boolean
     run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
@@ -27,10 +29,12 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
   method: Call['method'],
   path: Path,
   {
+    scope,
     form,
     isRaw,
     run,
   }: {
+    scope: CallScope
     form?: Form
     isRaw?: boolean
     run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
@@ -39,6 +43,7 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
   const name: CallName = `${method} /v${version}/${path}`
   return [
     call(name, {
+      scope,
       ...(form && { form }),
       ...(isRaw && { isRaw }),
       run: (asked) => run({ ...asked, version } as never),

@@ -1,31 +1,32 @@
-import { formatIn, sendTables } from '#server/http/tables/send-table.ts'
-import type { RoomExporter, RoomExport } from '#server/viewing/exports/room-exports.ts'
+import { formatIn } from '#server/http/tables/send-table.ts'
 import { everything } from '#server/viewing/exports/filter.ts'
 import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
 
 /** What is recorded about a room as an Excel workbook, for its owner and co-owners. */
 export const roomExportCalls = [
   ...inBothVersions('GET', 'folder/export/excel/{RootGuid}', {
+    scope: 'read',
     isRaw: true,
-    run: (asked) =>
-      send(asked, 'activity', (exporter) =>
-        asked.services.viewing.roomExports.activity(exporter, everything),
-      ),
+    run: (asked) => send(asked, 'roomActivity'),
   }),
   ...inBothVersions('GET', 'folder/recipient-list/excel/{RootGuid}', {
+    scope: 'read',
     isRaw: true,
-    run: (asked) =>
-      send(asked, 'members', (exporter) => asked.services.viewing.roomExports.members(exporter)),
+    run: (asked) => send(asked, 'members'),
   }),
 ]
 
+/** However long it is: a program waits. */
 async function send(
   asked: RoomAsked<'folder/export/excel/{RootGuid}'>,
-  what: string,
-  make: (exporter: RoomExporter) => Promise<RoomExport>,
+  list: 'roomActivity' | 'members',
 ): Promise<Response> {
-  const { identity, user, parameters, request } = asked
-  const { guid: roomGuid } = await roomAt(asked, parameters.RootGuid)
-  const { room, tables } = await make({ identity, roomGuid, timeZone: user.timeZone })
-  return sendTables(request, `${room.name} ${what}`, tables, formatIn(request))
+  const { client, identity, parameters, request, services, user } = asked
+  const { guid } = await roomAt(asked, parameters.RootGuid)
+  const { lists, downloads } = services.exports
+  const { name, tables } = await lists.find(identity, { list, of: guid, filter: everything })
+  const to = { client, person: user.email }
+  const answer = downloads.send(request, to, { name, tables, format: formatIn(request) })
+  await lists.record(identity, { list, of: guid })
+  return answer
 }

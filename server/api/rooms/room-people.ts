@@ -48,8 +48,9 @@ const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), M
 
 /** The people of a room, for its owner and co-owners. */
 export const roomPeopleCalls = [
-  ...inBothVersions('GET', 'folder/manage/user', { run: listPeople }),
+  ...inBothVersions('GET', 'folder/manage/user', { scope: 'read', run: listPeople }),
   ...inVersion(1, 'POST', 'folder/manage/user', {
+    scope: 'rooms',
     form: oldForm,
     run({ form, ...asked }) {
       const { RootGuid, ShareGuid, UserEmail, Permission, ExpiryDate } = form
@@ -62,6 +63,7 @@ export const roomPeopleCalls = [
     },
   }),
   ...inVersion(2, 'POST', 'folder/manage/user', {
+    scope: 'rooms',
     form: newForm,
     run({ form, ...asked }) {
       const { ShareGuid, UserEmail, PermissionIndex, InaccessibleIndex: hidden, ...rest } = form
@@ -77,9 +79,10 @@ export const roomPeopleCalls = [
       })
     },
   }),
-  ...inBothVersions('POST', 'folder/send/link', { form: linkForm, run: sendLink }),
+  ...inBothVersions('POST', 'folder/send/link', { scope: 'rooms', form: linkForm, run: sendLink }),
   ...(['shares', 'folder'] as const).map((area) =>
     call(`GET /v1/${area}/checkmember/{Email}/{RootGuid}`, {
+      scope: 'read',
       async run({ services, identity, parameters }) {
         const { Email, RootGuid } = parameters
         const email = emailAddress(Email) ?? Email

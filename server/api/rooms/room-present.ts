@@ -64,6 +64,8 @@ export function itemEntity(
   places: readonly number[] | null,
 ) {
   const right = rightAt(room.grants, [...ancestorsOf(path), ...ancestorsOf([row])])
+  const rights = rightFields(right, room.allowance)
+  const isOwn = row.brought_by === (room.member?.email ?? room.owner.email).toLowerCase()
   return {
     ShareGuid: row.guid,
     RootGuid: room.guid,
@@ -73,12 +75,14 @@ export function itemEntity(
     IsFolder: row.kind === 'folder',
     MimeType: row.media_type,
     Size: row.file_size,
+    // By it, someone knows the file without having it: only for those who may have it, or brought it.
+    Sha256: rights.MayDownload || isOwn ? row.file_sha256 : null,
     UserEmail: row.brought_by,
     ShareTime: isoTime(row.changed_at),
     DocumentVersion: row.version,
     PageCount: row.page_count,
     RenderStatus: row.render_status,
-    ...rightFields(right, room.allowance),
+    ...rights,
   }
 }
 

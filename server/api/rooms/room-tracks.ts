@@ -17,6 +17,7 @@ import type { Entity } from '#server/api/table.ts'
 /** What was done in a room, for its owner and co-owners. */
 export const roomTracksCalls = [
   ...inBothVersions('GET', 'folder/top/{Status}/{ShareGuid}', {
+    scope: 'read',
     async run(asked) {
       const { services, identity, parameters } = asked
       const by = topBy[parameters.Status.toLowerCase()]
@@ -27,11 +28,18 @@ export const roomTracksCalls = [
         ...fileName(top.names, file.subjectGuid),
         ...figuresOf(file),
       }))
-      const Members = top.people.map((person) => ({ UserEmail: person.who.email, ...figuresOf(person) }))
+      const Members = top.people.map(({ who, ...person }) => ({
+        RecipientUserGuid: who.userGuid,
+        RecipientUserEmail: who.email,
+        RecipientName: who.name,
+        UserEmail: who.email,
+        ...figuresOf(person),
+      }))
       return { ShareGuid: room.guid, Files, Members }
     },
   }),
   ...inBothVersions('GET', 'folder/tracks/details/{ShareGuid}', {
+    scope: 'read',
     async run(asked) {
       const { services, identity, parameters, request } = asked
       const room = await roomAt(asked, parameters.ShareGuid)
@@ -53,11 +61,13 @@ const topBy: Partial<Record<string, TopBy>> = {
 }
 
 function figuresOf({ views, downloads, prints, time, lastAt }: FileFigures | PersonFigures) {
+  const times = timeFields(time)
   return {
     RecipientTotalViewCount: views,
+    RecipientTotalViewSeconds: times.TotalViewedTime,
     RecipientTotalDownloadCount: downloads,
     RecipientTotalPrintCount: prints,
-    ...timeFields(time),
+    ...times,
     LastTime: lastAt === 0 ? never : isoTime(lastAt),
   }
 }
@@ -67,15 +77,20 @@ function fileName(names: ReadonlyMap<string, string>, ShareGuid: string) {
   return { ShareGuid, DocumentPath: names.get(ShareGuid) ?? null }
 }
 
+/** What is recorded when a stretch of reading that was measured ends. */
+const endsReading: ReadonlySet<string> = new Set(['Stop', 'Read'])
+
 function detailsOf({ events, names }: RoomLog, totals: RoomTotals): Entity {
   const Tracks = events.rows.map((event) => ({
     ...fileName(names, event.subjectGuid),
     Sequence: event.sequence,
-    Status: event.kind,
+    Status: event.kind === 'FileAdded' ? 'Add' : event.kind,
     UserEmail: event.email,
     ViewStartTime: isoTime(event.at),
+    ViewStopTime: endsReading.has(event.kind) ? isoTime(event.at) : null,
     IpAddress: event.ip,
     GeoLocation: event.country,
+    VisitorInfo: event.kind === 'VisitorInfo' ? event.detail : null,
     Detail: event.detail,
   }))
   return {

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
+import { fromCloud } from '#server/api/clouds.ts'
 import { listIn } from '#server/api/shares/lists.ts'
 import { inBothVersions, placeAt, type RoomAsked } from './room-calls.ts'
 import { indexOf, itemEntity, rightFields } from './room-present.ts'
-import type { Entity } from '#server/api/table.ts'
+import { ignored, type Entity } from '#server/api/table.ts'
 
 const text = z.string().default('')
 
@@ -21,6 +22,10 @@ const fileForm = z.object({
   DocumentUrl: text,
   DocumentPath: text,
   Message: text,
+  SourceTokens: text,
+  MimeType: text,
+  ShareOptions: ignored,
+  Size: ignored,
   SameName: z.enum(['version', 'both'], { error: 'Use version or both.' }).default('version'),
 })
 const orderForm = z.object({ ParentGuid: z.string(), ShareGuids: text, Order: text })
@@ -32,8 +37,9 @@ const maxOrdered = 1000
 
 /** What is in a room: folders, files and notes, as each caller sees them. */
 export const roomTreeCalls = [
-  ...inBothVersions('POST', 'folder/browse', { form: browseForm, run: browse }),
+  ...inBothVersions('POST', 'folder/browse', { scope: 'read', form: browseForm, run: browse }),
   ...inBothVersions('POST', 'folder/create/sub', {
+    scope: 'rooms',
     form: folderForm,
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -43,8 +49,9 @@ export const roomTreeCalls = [
       return { ShareGuid: guid, RootGuid: room.guid, ParentGuid: item.guid }
     },
   }),
-  ...inBothVersions('POST', 'folder/add/file', { form: fileForm, run: addFile }),
+  ...inBothVersions('POST', 'folder/add/file', { scope: 'rooms', form: fileForm, run: addFile }),
   ...inBothVersions('POST', 'add/notification', {
+    scope: 'rooms',
     form: z.object({ ShareGuid: z.string() }),
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -53,7 +60,7 @@ export const roomTreeCalls = [
       return { RecipientsCount: await services.rooms.news.chooseLater(identity, wanted, client) }
     },
   }),
-  ...inBothVersions('POST', 'folder/edit/order', { form: orderForm, run: order }),
+  ...inBothVersions('POST', 'folder/edit/order', { scope: 'rooms', form: orderForm, run: order }),
 ]
 
 async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Promise<Entity> {
@@ -95,11 +102,14 @@ async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Pro
   const { room, item } = await placeAt(asked, form.ParentGuid)
   const target = { roomGuid: room.guid, parentGuid: item.guid }
   const { Source, DocumentUrl, SameName: sameName } = form
+  const { adding } = services.rooms
+  const copied = await fromCloud(services, asked.user, form, () => adding.receiving(identity, target))
   const isNote = DocumentUrl === ''
-  if (!['', 'upload', 'note'].includes(Source.toLowerCase()) || (isNote && form.Message === ''))
+  const isOther = copied === null && !['', 'upload', 'note'].includes(Source.toLowerCase())
+  if (isOther || (isNote && form.Message === ''))
     throw new Problem('fileMissing', { field: 'file', text: howToAdd })
   const note = { title: form.DocumentPath, text: form.Message, sameName }
-  const files = { fileGuids: [DocumentUrl], notTaken: [], sameName }
+  const files = { fileGuids: [copied ?? DocumentUrl], notTaken: [], sameName }
   const batchGuid = isNote
     ? await services.rooms.adding.addNote(identity, target, note, client)
     : await services.rooms.adding.addFiles(identity, target, files, client)
@@ -116,7 +126,7 @@ async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Pro
 }
 
 const howToAdd =
-  'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered; without it a note is added, of DocumentPath and Message.'
+  'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered, or, with Source Box2, Dropbox2 or Google, a file there; without it a note is added, of DocumentPath and Message.'
 
 /** The items named come first, in their order, and the others behind them. */
 async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Promise<Entity> {

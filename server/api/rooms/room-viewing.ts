@@ -14,6 +14,7 @@ const shareForm = z.object({ ShareGuid: z.string() })
 /** Files in rooms of either version: each of these calls has one path. */
 export const roomViewingCalls = [
   call('GET /v1/folder/view/fileinfo/{ShareGuid}', {
+    scope: 'read',
     async run(asked) {
       const { found, room, refusal, ...rights } = await fileAs(asked, asked.parameters.ShareGuid, 'self')
       if (refusal) throw new Problem(refusal)
@@ -29,6 +30,7 @@ export const roomViewingCalls = [
     },
   }),
   call('GET /v1/folder/downloadfile/{ShareGuid}/{viewAs}', {
+    scope: 'read',
     async run(asked) {
       const { ShareGuid, viewAs } = asked.parameters
       const view = viewOf(viewAs)
@@ -38,6 +40,7 @@ export const roomViewingCalls = [
     },
   }),
   call('GET /v2/folder/viewxlsx/{ShareGuid}', {
+    scope: 'read',
     isRaw: true,
     async run(asked) {
       await fileAs(asked, asked.parameters.ShareGuid, 'self')
@@ -45,6 +48,7 @@ export const roomViewingCalls = [
     },
   }),
   call('POST /v1/folder/tracks/action/', {
+    scope: 'read',
     form: actionForm,
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -55,6 +59,7 @@ export const roomViewingCalls = [
     },
   }),
   call('POST /v1/folder/tracks/start', {
+    scope: 'read',
     form: shareForm,
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -71,6 +76,7 @@ export const roomViewingCalls = [
     },
   }),
   call('POST /v1/folder/tracks/stop', {
+    scope: 'read',
     form: stopForm,
     async run({ services, identity, form, client }) {
       const seconds = form.ViewSeconds === undefined ? null : Number(form.ViewSeconds)
@@ -83,6 +89,7 @@ export const roomViewingCalls = [
     },
   }),
   call('POST /v1/watermark/remove/folder', {
+    scope: 'read',
     form: shareForm,
     async run(asked) {
       const { services, identity, user, form, client } = asked

@@ -16,23 +16,35 @@ type Structure = 'root' | 'nowhere'
 /** Archives, file by file and then finished; each path exists in both versions. */
 export const roomZipCalls = [
   call('GET /v1/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
+    scope: 'read',
     run: (asked) => addShare(asked, asked.parameters),
   }),
   call('GET /v1/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
+    scope: 'read',
     run: (asked) => addItems(asked, asked.parameters, 'nowhere'),
   }),
   call('GET /v1/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
+    scope: 'read',
     run: (asked) => addItems(asked, asked.parameters, 'root'),
   }),
   call('GET /v2/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
+    scope: 'read',
     run: (asked) => addItems(asked, asked.parameters, 'nowhere'),
   }),
   call('GET /v2/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
+    scope: 'read',
     run: (asked) => addItems(asked, asked.parameters, 'root'),
   }),
-  call('GET /v1/folder/zipfile/{jobDate}/{batch}', { run: (asked) => finish(asked, asked.parameters) }),
-  call('GET /v2/folder/zipfile/{jobDate}/{batch}', { run: (asked) => finish(asked, asked.parameters) }),
+  call('GET /v1/folder/zipfile/{jobDate}/{batch}', {
+    scope: 'read',
+    run: (asked) => finish(asked, asked.parameters),
+  }),
+  call('GET /v2/folder/zipfile/{jobDate}/{batch}', {
+    scope: 'read',
+    run: (asked) => finish(asked, asked.parameters),
+  }),
   call('GET /v1/folder/whole/zipfile/structure/{RootGuid}/{jobDate}/{batch}/folderowner', {
+    scope: 'read',
     async run(asked) {
       const { services, identity, parameters } = asked
       const { RootGuid, jobDate, batch } = parameters

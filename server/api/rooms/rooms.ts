@@ -24,10 +24,14 @@ const manageFields = { ShareGuid: z.string(), Watermark: said, ExpiryDate: said,
 
 /** Data rooms as wholes: which there are, their settings, and their end. */
 export const roomsCalls = [
-  ...inBothVersions('GET', 'folder/list', { run: listRooms }),
-  call('GET /v1/shares/info/{ShareGuid}/folder', { run: (asked) => infoOf({ ...asked, version: 1 }) }),
-  ...inVersion(2, 'GET', 'folder/info/{ShareGuid}/', { run: infoOf }),
+  ...inBothVersions('GET', 'folder/list', { scope: 'read', run: listRooms }),
+  call('GET /v1/shares/info/{ShareGuid}/folder', {
+    scope: 'read',
+    run: (asked) => infoOf({ ...asked, version: 1 }),
+  }),
+  ...inVersion(2, 'GET', 'folder/info/{ShareGuid}/', { scope: 'read', run: infoOf }),
   ...inBothVersions('POST', 'folder/create/root', {
+    scope: 'rooms',
     form: z.object({ DocumentPath: z.string() }),
     async run({ services, user, form, version }) {
       const wanted = { name: form.DocumentPath, description: '', version }
@@ -35,14 +39,17 @@ export const roomsCalls = [
     },
   }),
   ...inVersion(1, 'POST', 'folder/manage/root', {
+    scope: 'rooms',
     form: z.object({ ...manageFields, ShareOptions: said }),
     run: ({ form, ...asked }) => manage(asked, form, form.ShareOptions),
   }),
   ...inVersion(2, 'POST', 'folder/manage', {
+    scope: 'rooms',
     form: z.object({ ...manageFields, SecurityOptions: said }),
     run: ({ form, ...asked }) => manage(asked, form, form.SecurityOptions),
   }),
   ...inBothVersions('POST', 'folder/change/name', {
+    scope: 'rooms',
     form: nameForm,
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -54,6 +61,7 @@ export const roomsCalls = [
     },
   }),
   ...inBothVersions('POST', 'folder/remove', {
+    scope: 'rooms',
     form: z.object({ ShareGuid: z.string(), DocumentPath: z.string().default('') }),
     async run(asked) {
       const { services, identity, form, client } = asked
@@ -65,6 +73,7 @@ export const roomsCalls = [
     },
   }),
   ...inBothVersions('POST', 'folder/remove/self', {
+    scope: 'rooms',
     form: shareForm,
     async run(asked) {
       const { room } = await roomAtEntry(asked, asked.form.ShareGuid)
@@ -73,6 +82,7 @@ export const roomsCalls = [
     },
   }),
   ...inBothVersions('GET', 'folder/firstaccess/{RootGuid}', {
+    scope: 'read',
     async run(asked) {
       const { room, refusal, mustEnter } = await roomAtEntry(asked, asked.parameters.RootGuid)
       if (refusal !== null && refusal !== 'termsNeeded') throw new Problem(refusal)
@@ -91,9 +101,10 @@ export const roomsCalls = [
     },
   }),
   ...inBothVersions('GET', 'folder/list/admin/{Email}/', {
+    scope: 'admin',
     async run({ services, user, request, parameters }) {
       const page = pageIn(request)
-      const { rooms, hasMore } = await services.rooms.ofTeam.list(user, page, parameters.Email)
+      const { rooms, pageSize, hasMore } = await services.rooms.ofTeam.list(user, page, parameters.Email)
       const Folders = rooms.map((room) => ({
         ShareGuid: room.guid,
         Version: room.version,
@@ -105,19 +116,24 @@ export const roomsCalls = [
         Size: room.size,
         MembersCount: room.members,
       }))
-      return { Folders, Page: page, HasMore: hasMore }
+      const TotalCount = await services.rooms.ofTeam.count(user, parameters.Email)
+      return { Folders, TotalCount, Page: page, PageSize: pageSize, HasMore: hasMore }
     },
   }),
-  ...inBothVersions('POST', 'folder/browse/admin', { form: adminForm, run: browseAsAdmin }),
+  ...inBothVersions('POST', 'folder/browse/admin', { scope: 'admin', form: adminForm, run: browseAsAdmin }),
 ]
 
 /** Both versions list all rooms: a page of one of them would have gaps where the others are. */
 async function listRooms({ services, identity, request }: RoomAsked): Promise<Entity> {
-  const range = { order: 'newest', search: '', pageSize: rowsOnScreen, beside: besideIn(request) } as const
-  const { rows, hasAfter } = await services.rooms.lists.list(identity, range)
+  const { lists } = services.rooms
+  const [beside, page] = [besideIn(request), pageIn(request)]
+  const skip = beside ? 0 : (page - 1) * rowsOnScreen
+  const range = { order: 'newest', search: '', pageSize: rowsOnScreen, beside, skip } as const
+  const { rows, hasAfter } = await lists.list(identity, range)
   const now = services.clock()
   const Folders = rows.map(({ room, people }) => ({ ...roomEntity(room, now), MembersCount: people }))
-  return { Folders, PageSize: rowsOnScreen, HasMore: hasAfter }
+  const TotalCount = await lists.count(identity)
+  return { Folders, TotalCount, Page: page, PageSize: rowsOnScreen, HasMore: hasAfter }
 }
 
 /** The last room of the page before, after which this one begins. Throws badForm. */
@@ -218,7 +234,7 @@ async function browseAsAdmin({
     IsFolder: isFolder,
     Size: size,
   }))
-  return { ShareGuid, DocumentPath: folder.name, Files, HasMore: hasMore }
+  return { ShareGuid, DocumentPath: folder.name, Files, TotalCount: Files.length, HasMore: hasMore }
 }
 
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)

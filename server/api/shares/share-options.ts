@@ -43,12 +43,12 @@ const vocabulary = {
 type Word = keyof typeof vocabulary
 
 /**
- * The protections that a call requests; `now` in epoch milliseconds. For an existing share, `before`, what no word
+ * The protections that a call requests; `now` in epoch milliseconds. `mayLock`: the call carries a passkey. For an existing share, `before`, what no word
  * mentions stays as it is. Throws badForm on the field at fault.
  */
 export function readOptions(
   wire: WireOptions,
-  { timeZone, before }: { timeZone: string; before?: Protections },
+  { timeZone, before, mayLock = false }: { timeZone: string; before?: Protections; mayLock?: boolean },
   now: number,
 ): ReadOptions {
   const given = listIn(wire.ShareOptions, 'ShareOptions')
@@ -58,8 +58,8 @@ export function readOptions(
     if (opposite && words.has(opposite))
       throw contradiction(`"${word}" and "${opposite}" can’t be used together.`)
   }
-  if (words.has('passkey') && !before)
-    throw contradiction('Share files with a passkey on the website: a call can’t carry the passkey.')
+  if (words.has('passkey') && !before && !mayLock)
+    throw contradiction('Only POST /v5/sharefile sets a passkey.')
   const protections: Protections = {
     ...(before ?? standardProtections),
     visibility: words.has('public') ? 'public' : words.has('passkey') ? 'passkey' : 'people',

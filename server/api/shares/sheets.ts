@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { formatIn, sendTables } from '#server/http/tables/send-table.ts'
+import { provedEmails } from '#server/accounts/identity.ts'
+import { formatIn } from '#server/http/tables/send-table.ts'
 import type { Cell, Table } from '#server/http/tables/table.ts'
 import { utcMinute } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -14,6 +15,7 @@ const sheetNumber = z.coerce.number().int().min(1).max(10_000).catch(0)
 
 export const sheetCalls = [
   call('GET /v1/viewxlsx/{shareGuid}{viewAs}', {
+    scope: 'read',
     isRaw: true,
     async run(asked) {
       const { shareGuid, viewAs } = asked.parameters
@@ -40,7 +42,8 @@ export async function sendSheet(
   const reader = [...readerLines(grid.found, client), utcMinute(services.clock())].join(' · ')
   const name = grid.found.file.name.replace(/\.[^.]*$/, '') + (sheet === null ? '' : `-${sheet}`)
   const [first, ...others] = grid.sheets.map((one) => tableOf(one, reader))
-  const answer = sendTables(request, name, [first!, ...others], format)
+  const to = { client, person: provedEmails(identity)[0] ?? null }
+  const answer = services.exports.downloads.send(request, to, { name, tables: [first!, ...others], format })
   if (request.method === 'GET')
     await services.viewing.pages.noteDownload(grid.found, client, { isPart: false })
   return answer

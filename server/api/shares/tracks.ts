@@ -22,6 +22,7 @@ export const stopForm = z.object({
 
 export const tracksCalls = [
   call('POST /v1/tracks/action/', {
+    scope: 'read',
     form: actionForm,
     async run({ services, identity, form, client }) {
       const { ShareGuid, Status, Visitorinfo } = form
@@ -38,6 +39,7 @@ export const tracksCalls = [
     },
   }),
   call('POST /v3/tracks/start{viewAs}', {
+    scope: 'read',
     form: startForm,
     async run({ services, identity, parameters, form, client }) {
       const view = viewOf(parameters.viewAs)
@@ -47,6 +49,7 @@ export const tracksCalls = [
     },
   }),
   call('POST /v4/tracks/stop{viewAs}', {
+    scope: 'read',
     form: stopForm,
     async run({ services, identity, form, client }) {
       const seconds = form.ViewSeconds === undefined ? null : Number(form.ViewSeconds)

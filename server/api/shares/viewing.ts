@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { programIdentity } from '#server/accounts/identity.ts'
 import { sendCopy } from '#server/api/copy.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
-import { identityOf, requireFinished } from '#server/api/caller.ts'
+import { programOf } from './program-of.ts'
 import { sendPart } from '#server/api/rooms/room-zips.ts'
 import { receivedEntity } from '#server/api/present.ts'
 import { call, openCall, type Asked, type Caller, type Entity } from '#server/api/table.ts'
@@ -15,6 +16,7 @@ const large = 1024 ** 3
 
 export const viewingCalls = [
   call('GET /v7/view/fileinfo/{ShareGuid}{viewAs}', {
+    scope: 'read',
     async run({ services, identity, parameters }) {
       const { ShareGuid, viewAs } = parameters
       const { found, refusal, mayDownload, mayPrint } = await lookAs(
@@ -30,9 +32,11 @@ export const viewingCalls = [
     },
   }),
   call('GET /v2/vieworig/{ShareGuid}/{viewAs}', {
+    scope: 'read',
     run: (asked) => linkTo(asked, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
   }),
   call('POST /v1/watermark/remove', {
+    scope: 'read',
     form: z.object({ ShareGuid: z.string() }),
     async run(asked) {
       const { services, user, client, form } = asked
@@ -43,9 +47,22 @@ export const viewingCalls = [
     },
   }),
   call('GET /v2/downloadasrecipient/{ShareGuid}', {
+    scope: 'read',
     run: (asked) => linkTo(asked, asked.parameters.ShareGuid, 'asRecipient'),
   }),
+  call('POST /v1/watermark/remove/public', {
+    scope: 'read',
+    form: z.object({ ShareGuid: z.string() }),
+    async run(asked) {
+      const { services, user, form } = asked
+      const { share } = await services.shares.sent.find(user, form.ShareGuid).catch(asForAnyone)
+      // Visitors of a link never get a file without its watermark: this is for whoever made the link.
+      if (share.visibility !== 'public' || share.needs_passkey === 1) throw new Problem('notRecipient')
+      return unmarked(asked)
+    },
+  }),
   call('GET /v1/vieworig/{ShareGuid}/{viewAs}', {
+    scope: 'read',
     isRaw: true,
     run: (asked) => send(asked, asked.identity, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
   }),
@@ -53,20 +70,33 @@ export const viewingCalls = [
     isRaw: true,
     async run(asked) {
       const link = asked.services.viewing.downloadLinks.read(asked.parameters.Link)
-      const session = link && (await asked.services.accounts.sessions.findProgram(link.sessionGuid))
-      if (!link || !session)
+      const session = link && (await programOf(asked.services, link.sessionGuid))
+      if (!link || !session || link.kind === 'upload')
         throw new Problem('linkUsedUp', { text: 'This download link has expired. Request a new one.' })
-      await requireFinished(asked.services, session)
+      await asked.services.accounts.bearers.requireFinished(session)
       const { shareGuid, kind } = link
       if (isPart(kind))
-        return sendPart(asked, identityOf(session), shareGuid, Number(kind.slice('zip'.length)))
-      return send(asked, identityOf(session), shareGuid, kind)
+        return sendPart(asked, programIdentity(session), shareGuid, Number(kind.slice('zip'.length)))
+      return send(asked, programIdentity(session), shareGuid, kind)
     },
   }),
 ]
 
 function isPart(kind: CopyKind | `zip${number}`): kind is `zip${number}` {
   return kind.startsWith('zip')
+}
+
+/** A link to the file as it was uploaded, for its sender; that it was requested is recorded in the share's activity. */
+async function unmarked(asked: Asked<string, { ShareGuid: string }> & Caller): Promise<Entity> {
+  const { services, user, client, form } = asked
+  const entity = await linkTo(asked, form.ShareGuid, 'sender')
+  await services.events.record(null, { subject: form.ShareGuid, kind: 'Unmarked', actor: user.email, client })
+  return entity
+}
+
+/** Someone else's share, and none, as every call about a share refuses them. */
+function asForAnyone(error: unknown): never {
+  throw error instanceof Problem && error.problem === 'notFound' ? new Problem('notRecipient') : error
 }
 
 /** Throws viewRefused for what is no view at all. */
