@@ -7,6 +7,7 @@ import { addKeyCommands } from './cli/key.ts'
 import { addMailCommands } from './cli/mail.ts'
 import { addMoveCommands } from './cli/move.ts'
 import { addPlanCommands } from './cli/plans/plans.ts'
+import { addRemoteCommands } from './cli/remote/remote.ts'
 import { addRestoreCommands } from './cli/restore.ts'
 import { addRoutesCommands } from './cli/routes.ts'
 import { addTeamsCommands } from './cli/team.ts'
@@ -23,7 +24,7 @@ Exit codes:
   2  wrong usage
   3  the installation can't be reached: database, storage or mail server down, or in use by a running server
 
-Settings come from the environment and from .env in the current folder, as for the server.`
+Settings come from the environment and from .env in the current folder, as for the server; "remote" needs none.`
 
 /** Each adds its commands to the program. */
 const families = [
@@ -40,6 +41,7 @@ const families = [
   addGcCommands,
   addMoveCommands,
   addRoutesCommands,
+  addRemoteCommands,
 ]
 
 async function main(): Promise<void> {
@@ -56,7 +58,8 @@ async function main(): Promise<void> {
     .exitOverride()
   for (const add of families) add(program)
   try {
-    loadEnvFile()
+    // The settings of an installation that happens to be here are none of a person's on another server.
+    if (process.argv[2] !== 'remote') loadEnvFile()
     await program.parseAsync()
   } catch (error) {
     end(error)

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from '#server/events/events.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
+import { forgetAddressInFeeds } from '#server/webhooks/forget-address.ts'
 import type { Services } from '#server/services.ts'
 import { auditLines } from '#server/operations/console/report-lines.ts'
 import { answering, WrongUsage, type Answer } from './answer.ts'
@@ -107,16 +108,19 @@ function addForget(audit: Command): void {
       'after',
       `
 What the person did stays, without their address, network and browser, and without the details that name them. The audit
-trail stays checkable. Copies of exports and backups are not changed. An account has to be deleted besides.
+trail stays checkable. Places in teams and lost emails of the address go too. Copies of exports and backups are not changed.
+An account has to be deleted besides.
 
 Example:
   strongroom audit forget rita@example.net`,
     )
   answering(command, (typed: string) =>
-    withInstallation('guest', async ({ database, auditKey, events }) => {
+    withInstallation('guest', async ({ database, auditKey, events, accounts }) => {
       const address = emailAddress(typed)
       if (address === null) throw new WrongUsage(`${typed} is not an email address.`)
       const count = await forgetAddress(database, auditKey, address)
+      await accounts.erasing.forget(address)
+      await forgetAddressInFeeds(database, address)
       const detail = { events: count }
       await events.record(null, { subject: installation, kind: 'PersonErased', client: null, detail })
       return { lines: [`${address} was erased from ${count} events.`], data: { events: count } }
@@ -154,7 +158,7 @@ function addKey(audit: Command): void {
     .addHelpText(
       'after',
       `
-Whoever checks an exported audit trail compares this fingerprint with the one in it: tell them by phone, or on paper.
+Anyone who checks an exported audit trail compares this fingerprint with the one in it: tell them by phone, or on paper.
 
 Example:
   strongroom audit key`,

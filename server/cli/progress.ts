@@ -21,6 +21,12 @@ export class Progress {
     this.#show(`${count} objects, ${fileSize(bytes)}`)
   }
 
+  /** How far one file is; `total` null where that is not known. */
+  bytes(name: string, done: number, total: number | null): void {
+    const percent = total ? ` (${Math.floor((done / total) * 100)}%)` : ''
+    this.#show(`${name}: ${fileSize(done)}${total === null ? '' : ` of ${fileSize(total)}`}${percent}`)
+  }
+
   end(): void {
     if (this.#isShown) process.stderr.write('\r\x1b[K')
     this.#isShown = false

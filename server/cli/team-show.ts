@@ -1,10 +1,11 @@
-import { X509Certificate } from 'node:crypto'
 import type { Command } from 'commander'
 import { teamRoleName } from '#server/rules/accounts/team-roles.ts'
 import { teamAddresses } from '#server/teams/addresses.ts'
 import type { Connection } from '#server/teams/connections.ts'
+import { certificateEnds } from '#server/teams/sign-in/certificates.ts'
 import type { TeamDomain } from '#server/teams/domains.ts'
 import type { Member, Team } from '#server/teams/teams.ts'
+import { requirementOf } from './accounts/team-second-factor.ts'
 import { answering } from './answer.ts'
 import { columns } from './columns.ts'
 import { withInstallation } from './installation.ts'
@@ -56,7 +57,7 @@ function linesOf({ team, members, domains, connection, publicUrl }: Shown): stri
     ['Name', team.name],
     ['Guid', team.guid],
     ['Sign in by', team.allowedMethods?.join(', ') ?? 'any way'],
-    ['Two-step verification', team.requiresSecondFactor ? 'required' : 'optional'],
+    ['Two-step verification', requirementOf(team)],
     [
       'Domains',
       domains.map(({ domain, isLocked }) => domain + (isLocked ? ' (locked)' : '')).join(', ') || '-',
@@ -93,6 +94,7 @@ function dataOf({ team, members, domains, connection, publicUrl }: Shown) {
   const { redirectUri, entityId, consumer } = teamAddresses(publicUrl, team.guid)
   return {
     ...team,
+    secondFactorFrom: team.secondFactorFrom === null ? null : time(team.secondFactorFrom),
     createdAt: time(team.createdAt),
     members: members.map(({ role, ...member }) => ({ ...member, role: teamRoleName(role) })),
     domains: domains.map(({ assertedAt, ...one }) => ({ ...one, assertedAt: time(assertedAt) })),
@@ -105,7 +107,7 @@ function dataOf({ team, members, domains, connection, publicUrl }: Shown) {
 }
 
 function validUntil(pem: string): string {
-  return time(Date.parse(new X509Certificate(pem).validTo)).slice(0, 10)
+  return time(certificateEnds(pem)).slice(0, 10)
 }
 
 function time(at: number): string {

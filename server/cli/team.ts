@@ -8,6 +8,7 @@ import { columns } from './columns.ts'
 import { withInstallation } from './installation.ts'
 import { addColours } from './team-colours.ts'
 import { addDomainCommands } from './team-domain.ts'
+import { addRequireSecondFactor, requirementOf } from './accounts/team-second-factor.ts'
 import { addShow } from './team-show.ts'
 import { addSingleSignOnCommands } from './team-sso.ts'
 import { withTeam } from './with-team.ts'
@@ -55,12 +56,16 @@ function addList(team: Command): void {
       one.name,
       String(one.members),
       methodsOf(one),
-      one.requiresSecondFactor ? 'required' : 'optional',
+      requirementOf(one),
       one.guid,
     ])
     return {
       lines: rows.length > 0 ? columns([heading, ...rows]) : ['No teams.'],
-      data: found.map(({ createdAt, ...one }) => ({ ...one, createdAt: new Date(createdAt).toISOString() })),
+      data: found.map(({ createdAt, secondFactorFrom, ...one }) => ({
+        ...one,
+        secondFactorFrom: secondFactorFrom === null ? null : new Date(secondFactorFrom).toISOString(),
+        createdAt: new Date(createdAt).toISOString(),
+      })),
     }
   })
 }
@@ -135,32 +140,6 @@ Example:
       ? `Members of ${name} sign in by ${allowed.join(' or ')} only.`
       : `Members of ${name} can sign in by any method.`
     return { lines: [line], data: { team: name, methods: allowed } }
-  })
-}
-
-function addRequireSecondFactor(team: Command): void {
-  const require = team
-    .command('require-second-factor')
-    .description('set whether members need two-step verification')
-    .argument('<team>', 'the team')
-    .addArgument(team.createArgument('<state>', 'on or off').choices(['on', 'off']))
-    .addHelpText(
-      'after',
-      `
-Members without it are taken to their settings at their next request; nothing else opens until it's set up.
-
-Example:
-  strongroom team require-second-factor Acme on`,
-    )
-  answering(require, async (named: string, state: 'on' | 'off') => {
-    const isRequired = state === 'on'
-    const { name } = await withTeam(named, (found, { teams: { all: teams } }) =>
-      teams.setSecondFactor(found, isRequired),
-    )
-    const line = isRequired
-      ? `Members of ${name} need two-step verification.`
-      : `Members of ${name} don’t need two-step verification.`
-    return { lines: [line], data: { team: name, requiresSecondFactor: isRequired } }
   })
 }
 

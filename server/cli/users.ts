@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { ListedAccount, PasswordLink } from '#server/accounts/keeping/administration.ts'
 import { erasedFrom } from '#server/rules/accounts/closing.ts'
 import { tierCodes, tierKeys, tierOf, type TierKey } from '#server/rules/product/plans.ts'
+import { addEndAccessTokens } from './accounts/access-tokens.ts'
 import { answering, WrongUsage } from './answer.ts'
 import { emailArgument, lineFromStdin } from './arguments.ts'
 import { columns } from './columns.ts'
@@ -29,6 +30,7 @@ export function addUsersCommands(program: Command): void {
   addResetPassword(user)
   addRequirePasswordChange(user)
   addResetSecondFactor(user)
+  addEndAccessTokens(user)
   addDisable(user)
   addEnable(user)
   addDelete(user)
@@ -157,7 +159,7 @@ function addRequirePasswordChange(user: Command): void {
     .addHelpText(
       'after',
       `
-It applies from the next request on, including in browsers that are signed in. The person signs in with the current
+It applies from the next request, including in browsers that are signed in. The person signs in with the current
 password and then has to choose a new one.
 
 Example:

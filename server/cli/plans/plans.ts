@@ -97,7 +97,7 @@ function addApprove(family: Command): void {
     .argument('<request>', 'as in the list')
     .addOption(new Option('--plan <plan>', 'give this one instead').choices(tierKeys))
     .addOption(daysOption())
-    .option('--note <text>', 'what the person is told about it')
+    .option('--note <text>', 'added to the email about it')
     .addHelpText(
       'after',
       '\nExample:\n  strongroom plan approve 0f8b… --plan pro-pre-active --note "Invoice 2027-14 is on its way."',
@@ -114,7 +114,7 @@ function addApprove(family: Command): void {
       return plans.requests.find(null, guid)
     })
     const given = tierOf(hasTierCode).name
-    return { lines: [`${email} has the plan ${given}, and is told by email.`], data: { email, plan: given } }
+    return { lines: [`${email} has the plan ${given}, and gets an email.`], data: { email, plan: given } }
   })
 }
 
@@ -123,14 +123,14 @@ function addDecline(family: Command): void {
     .command('decline')
     .description('decline a request; the plan stays as it is')
     .argument('<request>', 'as in the list')
-    .option('--note <text>', 'what the person is told about it')
+    .option('--note <text>', 'added to the email about it')
     .addHelpText('after', '\nExample:\n  strongroom plan decline 0f8b… --note "Ask your own administrator."')
   answering(decline, async (guid: string, { note = '' }: { note?: string }) => {
     const { email } = await withInstallation('guest', async ({ plans }) => {
       await plans.requests.decide(null, guid, { approves: false, note })
       return plans.requests.find(null, guid)
     })
-    return { lines: [`The request of ${email} is declined, and they are told by email.`], data: { email } }
+    return { lines: [`The request of ${email} is declined, and they get an email.`], data: { email } }
   })
 }
 
@@ -143,7 +143,7 @@ function addLink(family: Command): void {
     .addOption(daysOption())
     .addOption(numberOption('--seats <number>', 'how many people its team can have', maxSeats))
     .addOption(numberOption('--valid <days>', 'how long the link works', 365).default(30))
-    .option('--note <text>', 'what the person is told about it')
+    .option('--note <text>', 'added to the email about it')
     .addHelpText('after', '\nExample:\n  strongroom plan link pro --email rita@example.com --days 365')
   answering(link, async (plan: TierKey, { valid, ...options }: LinkOptions) => {
     const made = await withInstallation('guest', ({ plans }) =>

@@ -18,7 +18,7 @@ export function addTier(user: Command): void {
     .addArgument(emailArgument('email', 'the address of the account'))
     .addArgument(user.createArgument('<tier>', 'the plan').choices(tierKeys))
     .addOption(daysOption())
-    .option('--note <text>', 'what the person is told about it')
+    .option('--note <text>', 'added to the email about it')
     .option('--preview', 'only show what the plan would close')
     .addHelpText(
       'after',
