@@ -10,6 +10,7 @@ import { isChunk, isUpload, receiveUploads, setChunkAside } from '#app/request/u
 import { Visitor } from '#app/request/visitor.server.ts'
 import { mayWatch } from '#app/request/watchers.server.ts'
 import { Calls } from './api/calls.ts'
+import { apiReference } from './api/open-api/reference.ts'
 import { newGuid } from './db/guid.ts'
 import { refusalOf, refusedBy } from './http/bytes/failed-bodies.ts'
 import { ofOnePerson, securityHeaders } from './http/headers.ts'
@@ -18,6 +19,7 @@ import { plainAnswer } from './http/plain.ts'
 import type { StaticFiles } from './http/files/static.ts'
 import { unseen, whole } from './http/unseen.ts'
 import { currentLogContext, withLogContext } from './log.ts'
+import type { ApiReference } from './rules/product/api-reference.ts'
 import type { Problem } from './rules/problems.ts'
 import type { Services } from './services.ts'
 
@@ -49,12 +51,14 @@ export class Application {
   readonly #cookies: Cookies
   readonly #screens = new Screens()
   readonly #calls: Calls
+  readonly #api: ApiReference
 
   constructor(services: Services, files: StaticFiles) {
     this.#services = services
     this.#files = files
     this.#cookies = makeCookies(services.config.publicUrl, services.keys.cookies)
     this.#calls = new Calls(services)
+    this.#api = apiReference(services.config.publicUrl)
   }
 
   /** The name by which a request is counted and logged, and the pattern of its address: never the address itself. */
@@ -126,6 +130,7 @@ export class Application {
     const context: Context = {
       services: this.#services,
       visitor,
+      api: this.#api,
       client: { ...client, browserId, browserSecret },
       reference,
       mayWatch: isWatcher,
@@ -140,6 +145,7 @@ export class Application {
       refusedFiles: [],
       arrived: [],
       chunk: null,
+      held: null,
       measured: null,
     }
     let request = received

@@ -2,11 +2,13 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
+import { HandingOver } from './account-data/handing-over.ts'
 import { Feedback } from './accounts/keeping/feedback.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database, type OpenOptions } from './db/open.ts'
 import { Health } from './health.ts'
 import { RateLimits } from './http/limits/rate.ts'
+import { Outgoing } from './http/outgoing/outgoing.ts'
 import { SentForms } from './http/limits/sent-forms.ts'
 import { Transfers, shareOfEach } from './http/bytes/transfers.ts'
 import { Jobs } from './jobs/queue.ts'
@@ -19,12 +21,17 @@ import { refuseHalfRestored } from './operations/half-restored.ts'
 import { LostEmails } from './operations/console/lost-emails.ts'
 import { openOperator, type Operator } from './services/operator.ts'
 import { openAudit, type AuditServices } from './services/audit.ts'
+import { CloudConnections } from './clouds/connections.ts'
+import { openClouds } from './services/clouds.ts'
 import { openPeople, type People } from './services/people.ts'
-import { openPlans } from './services/plans.ts'
+import { limitedParts, openPlans } from './services/plans.ts'
+import { openExports } from './services/exports.ts'
+import { wordsOf } from './services/words.ts'
 import { sweptOften } from './services/swept.ts'
 import { RenderEngine } from './rendering/engine.ts'
+import { htmlText } from './rendering/text/html-text.ts'
+import { logoDrawing } from './rendering/logos/logo-drawing.ts'
 import { openSharing, type Sharing } from './services/sharing.ts'
-import { defaultBlockedWords } from './rules/accounts/blocked-words.ts'
 import type { WordFilter } from './rules/text/text.ts'
 import type { KeyRing } from './storage/keys/key-ring.ts'
 import { openKeys } from './storage/keys/open-keys.ts'
@@ -35,7 +42,6 @@ import { Events, openAuditKey, type AuditKey } from '#server/events/events.ts'
 import { countInRoom } from '#server/tracking/rooms/room-figures.ts'
 import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
-import { WordList } from './word-list.ts'
 
 /** The first of each signs, and every one is accepted. */
 export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
@@ -46,6 +52,8 @@ export type Services = Readonly<
     Omit<AuditServices, 'retention'> & {
       accounts: People['accounts'] & { feedback: Feedback; exports: Exports; erasing: Erasing }
       plans: ReturnType<typeof openPlans>
+      clouds: ReturnType<typeof openClouds>
+      exports: ReturnType<typeof openExports>
       config: Config
       clock: () => number
       log: Log
@@ -57,6 +65,8 @@ export type Services = Readonly<
       vault: Vault
       jobs: Jobs
       events: Events
+      /** Requests to addresses that users enter. */
+      outgoing: Outgoing
       /** Records the outcome of an email. */
       noteDelivery: OnDelivered
       /** What the operator's screens and commands share. */
@@ -114,8 +124,8 @@ export async function openServices(
   )
   const metrics = new Metrics()
   const vault = new Vault({ database, storage, keys: keyRing, clock })
-  const lostEmails = new LostEmails({ database, clock })
   const jobs = new Jobs({ database, clock, log, metrics })
+  const lostEmails = new LostEmails({ database, clock, keyRing, jobs })
   const rates = new RateLimits({ database, clock })
   const sentForms = new SentForms({ database, clock, log })
   const transport = await makeTransport(config, clock)
@@ -134,50 +144,61 @@ export async function openServices(
     await sharing.rooms.members.noteDelivery(...told)
   }
   const words = wordsOf(config, clock)
+  const outgoing = new Outgoing({ allowed: config.outgoingNetworks })
   const events = new Events({ database, clock, log, auditKey })
   events.onCount('roomActivity', countInRoom)
-  const { audit, auditTrail, retention } = openAudit({
-    config,
-    database,
-    auditKey,
-    jobs,
-    events,
-    mailer,
-    clock,
-    log,
-  })
+  const common = { config, clock, log, database, keyRing, jobs, rates, mailer, words, events }
+  const { audit, auditTrail, retention } = openAudit({ ...common, auditKey })
   const tracking = new Tracking({ database, clock, auditKey })
-  const people = openPeople({ config, clock, log, database, keyRing, jobs, rates, mailer, words, events })
+  const connections = new CloudConnections(common)
+  const engine = given ?? new RenderEngine({ workers: config.renderWorkers, log })
+  const people = openPeople({
+    ...common,
+    outgoing,
+    drawLogo: logoDrawing(engine),
+    textOf: htmlText,
+    onEntered: (...entered) => connections.noteEntered(...entered),
+  })
   const plans = openPlans({ config, clock, database, jobs, rates, mailer, words, events })
   const { onboarding, quietAddresses, sessions } = people.accounts
   const feedback = new Feedback({ database, rates, mailer, words })
-  const engine = given ?? new RenderEngine({ workers: config.renderWorkers, log })
-  const deps = {
-    config,
-    clock,
-    log,
-    database,
-    storage,
-    vault,
-    keyRing,
-    jobs,
-    rates,
-    mailer,
-    words,
-    metrics,
-    events,
-    tracking,
-    engine,
-  }
+  const deps = { ...common, storage, vault, metrics, tracking, engine, outgoing }
   const { own, ...sharing } = openSharing({ ...deps, onboarding, quietAddresses })
+  const exported = openExports({ ...deps, auditTrail, people, sharing })
+  const clouds = openClouds({ ...common, plans: config.plans, sharing, connections })
   events.requireAll()
   const { publicUrl } = config
   const exports = new Exports({ database, rates, publicUrl, events, clock })
-  const erasing = new Erasing({ database, vault, events, jobs, clock, log })
+  const handingOver = new HandingOver({
+    ...deps,
+    plans: config.plans,
+    usage: sharing.files.usage,
+    parts: own.givenParts,
+    limited: limitedParts,
+  })
+  people.teams.membership.handOverBy(handingOver)
+  const erasing = new Erasing({
+    database,
+    vault,
+    events,
+    jobs,
+    clock,
+    log,
+    takeBack: (...whose) => connections.revokeAll(...whose),
+  })
   const waiting = () => jobs.waiting()
   const health = new Health({ database, storage, waiting, dataDir: config.dataDir, log })
   metrics.ask({ waiting, activeSessions: () => sessions.countActive(), health: () => health.readings() })
-  return Object.freeze({
+  const operator = openOperator({
+    ...deps,
+    health,
+    lostEmails,
+    transport,
+    noteDelivery,
+    audit,
+    confinement: () => sharing.files.confining.kind(),
+  })
+  const services: Services = Object.freeze({
     config,
     clock,
     log,
@@ -195,22 +216,7 @@ export async function openServices(
     jobs,
     events,
     noteDelivery,
-    operator: openOperator({
-      config,
-      clock,
-      database,
-      events,
-      keyRing,
-      health,
-      lostEmails,
-      transport,
-      noteDelivery,
-      jobs,
-      vault,
-      storage,
-      audit,
-      confinement: () => sharing.files.confining.kind(),
-    }),
+    operator,
     rates,
     sentForms,
     transfers: new Transfers(config.transfers),
@@ -220,12 +226,17 @@ export async function openServices(
     plans,
     accounts: { ...people.accounts, feedback, exports, erasing },
     ...sharing,
+    outgoing,
+    clouds,
+    exports: exported,
     metrics,
     health,
     async sweep() {
       let removed = 0
       for (const service of [
         ...sweptOften(people, sharing),
+        clouds.copies,
+        exported.prepared,
         plans.changes,
         plans.links,
         plans.payments,
@@ -233,6 +244,7 @@ export async function openServices(
         sentForms,
         jobs,
         lostEmails,
+        connections,
       ])
         removed += await service.sweep()
       await own.renewGrids()
@@ -240,6 +252,7 @@ export async function openServices(
     },
     async sweepStorage() {
       await own.hashes.sweep()
+      await clouds.origins.sweepDaily()
       await erasing.sweep()
       await sharing.shares.trash.sweep()
       await sharing.rooms.trash.sweep()
@@ -249,14 +262,18 @@ export async function openServices(
     },
     async close() {
       metrics.close()
+      clouds.copies.close()
       // Before the jobs, which wait for what is being converted.
       await own.converters.close()
       await jobs.stop()
       transport.close?.()
+      await outgoing.close()
       if (!given) await engine.close()
       await database.close()
     },
   })
+  operator.cleanups.doneBy(services)
+  return services
 }
 
 /** The keys of the installation, and the bytes that are sealed under them. */
@@ -278,10 +295,4 @@ export async function makeTransport(config: Config, clock: () => number): Promis
   // Loaded only where it is used.
   const { SmtpTransport } = await import('./mail/smtp.ts')
   return new SmtpTransport({ url: smtpUrl, from, clock })
-}
-
-/** The words that texts must not have: the operator's own list in the data folder, or ours; none if turned off. */
-function wordsOf({ blockedWords, dataDir }: Config, clock: () => number): { blockedWords?: WordFilter } {
-  const file = path.join(dataDir, 'blocked-words.txt')
-  return blockedWords ? { blockedWords: new WordList({ file, builtIn: defaultBlockedWords, clock }) } : {}
 }

@@ -86,7 +86,7 @@ function makeServer(application: Application, services: Services): { server: Ser
     const exchange = new RequestLog(incoming, response, services)
     void exchange.run(() =>
       answer(application, services, exchange, ending).catch((error: unknown) => {
-        if (!incoming.destroyed) services.log.error({ err: error }, 'an answer broke off')
+        services.log.error({ err: error }, 'an answer broke off')
         if (!response.writableEnded) response.destroy()
       }),
     )
@@ -104,10 +104,12 @@ async function answer(
   const answered =
     refusal(incoming) ??
     (await answerTo(application, services, exchange).catch((error: unknown) => {
-      if (incoming.destroyed) throw error
+      // The client has left. `incoming.destroyed` would not tell: it is so of every body that was read to its end.
+      if (response.destroyed) return null
       services.log.error({ err: error }, 'unexpected error')
       return plainAnswer(problems.unexpected.text, problems.unexpected.http)
     }))
+  if (!answered) return
   ending.tell(response)
   await send(answered, response, {
     isHead: incoming.method === 'HEAD',

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/open.ts'
 import type { Audit, Events } from '#server/events/events.ts'
 import type { Health } from '#server/health.ts'
 import { KeptAccounts } from '#server/operations/console/accounts.ts'
+import { Cleanups } from '#server/operations/console/cleanups.ts'
 import { Commands } from '#server/operations/console/commands.ts'
 import { ServerEmails } from '#server/operations/console/emails.ts'
 import type { MailTransport } from '#server/mail/email.ts'
@@ -16,6 +17,7 @@ import { settingsInForce } from '#server/operations/console/settings-in-force.ts
 import { KeptTeams } from '#server/operations/console/teams.ts'
 import { OperationRuns } from '#server/operations/console/runs.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
@@ -32,6 +34,7 @@ export type OperatorDeps = {
   transport: MailTransport
   noteDelivery: OnDelivered
   jobs: Jobs
+  log: Log
   vault: Vault
   storage: Storage
   audit: Audit
@@ -51,6 +54,7 @@ export function openOperator(deps: OperatorDeps) {
     checks: new Checks({ ...deps, runs }),
     teams: new KeptTeams(deps),
     refusals: new Refusals(deps),
+    cleanups: new Cleanups(deps),
     settings: () => settingsInForce(deps.config),
     jobs,
     emails: new ServerEmails(deps),

@@ -26,13 +26,15 @@ type PlansDeps = {
   events: Events
 }
 
+/** What accounts have that plans limit. */
+export const limitedParts = [sharesOverPlan, roomsOverPlan]
+
 /** The services about plans: which one an account has, and what it asks for. */
 export function openPlans({ config, ...base }: PlansDeps) {
   const { publicUrl, plans, payments } = config
   tellOfPlans({ ...base, publicUrl })
   const changes = new PlanChanges({ ...base, plans })
-  changes.limit(sharesOverPlan)
-  changes.limit(roomsOverPlan)
+  for (const part of limitedParts) changes.limit(part)
   const processor = payments && new SignedPayments(payments)
   return {
     changes,

@@ -33,6 +33,7 @@ import { RoomSearch } from '#server/rooms/lists/room-search.ts'
 import { RoomUpgrade } from '#server/rooms/life/room-upgrade.ts'
 import { Rooms } from '#server/rooms/rooms.ts'
 import { RoomSettings } from '#server/rooms/settings.ts'
+import { TeamReport } from '#server/rooms/lists/team-report.ts'
 import { TeamRooms } from '#server/rooms/lists/team-rooms.ts'
 import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { ViewAs } from '#server/rooms/rights/view-as.ts'
@@ -108,6 +109,7 @@ export function openRooms(base: RoomsDeps) {
     upgrade: new RoomUpgrade(base),
     copies: new RoomCopies(base),
     ofTeam: new TeamRooms(base),
+    teamReport: new TeamReport(base),
     viewAs: new ViewAs(base),
     moving: new Moving(base),
     copying: new Copying(base),

@@ -8,6 +8,7 @@ import { LibreOffice } from '#server/converting/office/libre-office.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
+import type { Outgoing } from '#server/http/outgoing/outgoing.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -27,6 +28,8 @@ import { Rendering } from '#server/rendering/rendering.ts'
 import { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { kindByName, type FileKind } from '#server/rules/files/files.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
+import { roomsToGive } from '#server/rooms/people/giving.ts'
+import { sharesToGive } from '#server/shares/giving.ts'
 import { Invitations } from '#server/shares/sending/invitations.ts'
 import { Links } from '#server/shares/sending/links.ts'
 import { Reminders } from '#server/shares/trash/reminders.ts'
@@ -45,6 +48,7 @@ import { tellOfFailure } from '#server/shares/versions/failed-file.ts'
 import { tellOfShares } from '#server/shares/share-notices.ts'
 import { tellOfReading } from '#server/viewing/reading-notices.ts'
 import { Shares } from '#server/shares/shares.ts'
+import { TeamShares } from '#server/shares/lists/team-shares.ts'
 import { Tour } from '#server/shares/sending/tour.ts'
 import { RenderFailures } from '#server/shares/versions/render-failures.ts'
 import { Versions } from '#server/shares/versions/versions.ts'
@@ -77,6 +81,7 @@ import { Readers } from '#server/viewing/records/readers.ts'
 import { PageWeights } from '#server/viewing/reading/page-weights.ts'
 import { Heartbeats } from '#server/viewing/reading/heartbeats.ts'
 import { Receipts } from '#server/viewing/records/receipts.ts'
+import { RoomComments } from '#server/viewing/comments/room-comments.ts'
 import { Threads } from '#server/viewing/comments/threads.ts'
 import { Unlocking } from '#server/viewing/entry/unlocking.ts'
 import { Copies } from '#server/viewing/reading/copies.ts'
@@ -95,6 +100,7 @@ import { Viewing } from '#server/viewing/reading/viewing.ts'
 import { WatermarkSamples } from '#server/viewing/reading/watermark-samples.ts'
 import { Zips } from '#server/zips/zips.ts'
 import { openRooms } from './rooms.ts'
+import { openWebhooks } from './webhooks.ts'
 
 export type SharingDeps = {
   config: Config
@@ -113,6 +119,7 @@ export type SharingDeps = {
   events: Events
   tracking: Tracking
   engine: RenderEngine
+  outgoing: Outgoing
   onboarding: Onboarding
   quietAddresses: QuietAddresses
 }
@@ -124,27 +131,12 @@ const maxAside = 2 * 1024 ** 3
 export type Sharing = ReturnType<typeof openSharing>
 
 export function openSharing(deps: SharingDeps) {
-  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, mailer, words, metrics } = deps
-  const { onboarding, quietAddresses, events, tracking, engine } = deps
+  const { config, clock, log, database, storage, vault, keyRing, jobs, rates, mailer, metrics } = deps
+  const { quietAddresses, tracking, engine } = deps
   const { publicUrl, plans } = config
   /** What most of them need. */
   const invitations = new Invitations({ database, jobs, mailer, publicUrl, clock })
-  const base = {
-    database,
-    events,
-    tracking,
-    onboarding,
-    jobs,
-    rates,
-    mailer,
-    invitations,
-    plans,
-    publicUrl,
-    words,
-    vault,
-    clock,
-    log,
-  }
+  const base = { ...deps, invitations, plans, publicUrl }
   tellOfShares({ ...base, quietAddresses })
   tellOfReading(base)
   const onRendered = async (tx: Transaction, fileGuid: string): Promise<void> => {
@@ -208,6 +200,7 @@ export function openSharing(deps: SharingDeps) {
   const renderRetries = new RenderRetries({ ...base, rendering })
   const editing = new Editing({ ...base, canShow })
   const weeks = new Weeks(base)
+  const webhooks = openWebhooks(deps)
   return {
     files: {
       uploads,
@@ -226,6 +219,7 @@ export function openSharing(deps: SharingDeps) {
       endings: new Endings(base),
       versions,
       people: new Recipients(base),
+      ofTeam: new TeamShares(base),
       activity: new Activity(base),
       trash: new Trash(base),
       resending: new Resending(base),
@@ -258,6 +252,7 @@ export function openSharing(deps: SharingDeps) {
       acceptanceRecords: new AcceptanceRecords(base),
       comments: new Comments(base),
       threads: new Threads(base),
+      roomComments: new RoomComments(base),
       introductions: new Introductions(base),
       texts: new Texts({ ...base, pageTexts: new PageTexts(drawing) }),
       copies: new Copies({ ...base, viewing, markedCopies }),
@@ -276,13 +271,18 @@ export function openSharing(deps: SharingDeps) {
       linkKeys: keyRing.derive('zips'),
       openShare: (...asked) => viewing.open(...asked),
     }),
+    webhooks,
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */
     own: {
-      converters: { close: () => Promise.all([ffmpeg?.close(), libreOffice.close()]) },
+      converters: {
+        close: () => Promise.all([ffmpeg?.close(), libreOffice.close(), webhooks.deliveries.close()]),
+      },
       hashes,
       /** Remakes grids whose form is outdated, where that can be done here. */
       renewGrids: async () => (libreOffice.isHere ? gridMaking.renew() : undefined),
       commentNotices: new CommentNotices({ ...base, quietAddresses }),
+      /** What accounts own that can become another's. */
+      givenParts: [sharesToGive(base), roomsToGive({ ...base, usage, plans: config.plans })],
     },
     tracking,
   }

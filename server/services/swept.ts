@@ -4,10 +4,18 @@ import type { Sharing } from './sharing.ts'
 /** What has rows that run out within minutes. */
 export function sweptOften(
   { accounts, teams }: People,
-  { shares, viewing, files, zips }: Omit<Sharing, 'own'>,
+  { shares, viewing, files, zips, webhooks }: Omit<Sharing, 'own'>,
 ) {
   const { credentials, addresses, signIn, signInNotices, signInFlows } = accounts
-  const ofPeople = [credentials, addresses, signIn, signInNotices, signInFlows, teams.singleSignOn]
+  const ofPeople = [
+    credentials,
+    addresses,
+    signIn,
+    signInNotices,
+    signInFlows,
+    teams.singleSignOn,
+    teams.emailCodes,
+  ]
   const { reminders, requests, sending, endings } = shares
   const { codes, readers, unlocking, pages, weekEmails } = viewing
   const ofFiles = [
@@ -23,6 +31,7 @@ export function sweptOften(
     sending,
     endings,
     zips,
+    webhooks.clearing,
   ]
   return [...ofPeople, ...ofFiles]
 }

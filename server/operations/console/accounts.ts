@@ -23,6 +23,7 @@ export type AccountDetails = KeptAccount & {
   hasSecondFactor: boolean
   /** Signed-in browsers and programs, shares and data rooms, counted up to `countedTo`. */
   sessions: number
+  accessTokens: number
   shares: number
   rooms: number
   countedTo: number
@@ -83,6 +84,11 @@ export class KeptAccounts {
       .where('user_guid', '=', guid)
       .where('idle_until', '>', now)
       .where('ends_at', '>', now)
+    const accessTokens = kysely
+      .selectFrom('access_token')
+      .select('guid')
+      .where('user_guid', '=', guid)
+      .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now)]))
     const shares = kysely.selectFrom('share').select('guid').where('owner_guid', '=', guid)
     const rooms = kysely.selectFrom('room').select('guid').where('owner_guid', '=', guid)
     return {
@@ -92,6 +98,7 @@ export class KeptAccounts {
       mustChangePassword: row.must_change_password === 1,
       hasSecondFactor: row.confirmed_at !== null,
       sessions: await countUpTo(kysely, countedTo, sessions),
+      accessTokens: await countUpTo(kysely, countedTo, accessTokens),
       shares: await countUpTo(kysely, countedTo, shares),
       rooms: await countUpTo(kysely, countedTo, rooms),
       countedTo,

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { countUpTo } from '#server/db/count-up-to.ts'
 import type { Database } from '#server/db/open.ts'
-import type { JobTable } from '#server/db/schema.ts'
+import type { JobTable } from '#server/db/tables/operator/machinery-tables.ts'
 import type { After } from './after.ts'
 
 export type JobState = 'waiting' | 'running' | 'failed'

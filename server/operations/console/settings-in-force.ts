@@ -1,3 +1,4 @@
+import { cloudNames } from '#server/rules/files/clouds.ts'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
@@ -55,12 +56,14 @@ export function settingsInForce(config: Config): SettingInForce[] {
     plain('LIBREOFFICE_CONFINEMENT', config.isConfinementRequired ? 'required' : 'auto'),
     plain('BLOCKED_WORDS', config.blockedWords),
     plain('SEND_TEST', config.sendTest),
+    plain('SURVEY', config.survey),
     plain('CLIENT_KEYS', named.has('CLIENT_KEYS') ? 'Set' : 'Standard'),
     plain('LOG_LEVEL', config.logLevel),
     secret('METRICS_TOKEN', config.metricsToken !== null),
     plain('AUDIT_EMAIL', config.auditEmail),
     plain('AUDIT_DAYS', config.auditDays ?? 'As long as what it is about'),
     plain('DNS_SERVERS', config.dnsServers.length > 0 ? config.dnsServers.join(', ') : 'Those of the system'),
+    plain('OUTGOING_NETWORKS', named.has('OUTGOING_NETWORKS') ? 'Set' : 'The internet only'),
     plain('OTEL_EXPORTER_OTLP_ENDPOINT', config.isTraced ? 'Set' : null),
     ...(['google', 'microsoft', 'linkedin'] as const).flatMap((name) => {
       const provider = config.providers[name]
@@ -69,6 +72,14 @@ export function settingsInForce(config: Config): SettingInForce[] {
         plain(`${prefix}_CLIENT_ID`, provider?.clientId ?? null),
         secret(`${prefix}_CLIENT_SECRET`, provider !== undefined),
         ...(name === 'microsoft' ? [plain('MICROSOFT_TENANT', provider?.tenant ?? null)] : []),
+      ]
+    }),
+    ...cloudNames.flatMap((name) => {
+      const prefix = name === 'google' ? 'GOOGLE_DRIVE' : name.toUpperCase()
+      const cloud = config.clouds[name]
+      return [
+        plain(`${prefix}_CLIENT_ID`, cloud?.clientId ?? null),
+        secret(`${prefix}_CLIENT_SECRET`, cloud !== undefined),
       ]
     }),
   ]
