@@ -2,7 +2,7 @@ import { toastTime } from '#server/rules/product/client-constants.ts'
 import { startToasts } from './toasts.ts'
 
 /**
- * Adds to elements with `data-copy` a button that copies that to the clipboard. Over plain http there is no clipboard,
+ * Adds to elements with `data-copy` a button that copies that to the clipboard: a link, or what `data-copy-what` says. Over plain http there is no clipboard,
  * and no button.
  */
 export function addCopyButtons(): void {
@@ -10,15 +10,18 @@ export function addCopyButtons(): void {
 }
 
 function addButton(place: HTMLElement): void {
-  const { copy = '', copyOf } = place.dataset
+  const { copy = '', copyOf, copyWhat: what = 'link' } = place.dataset
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = 'Copy link'
-  if (copyOf) button.setAttribute('aria-label', `Copy link to ${copyOf}`)
+  button.textContent = `Copy ${what}`
+  if (copyOf) button.setAttribute('aria-label', `Copy ${what} to ${copyOf}`)
   button.addEventListener('click', () => {
     navigator.clipboard.writeText(copy).then(
-      () => say('Link copied', 'good'),
-      () => say('Your browser blocked copying. Select the link on the file’s page instead.', 'warn'),
+      () => say(`${what[0]!.toUpperCase()}${what.slice(1)} copied`, 'good'),
+      () => {
+        const where = what === 'link' ? 'the link on the file’s page' : `the ${what}`
+        say(`Your browser blocked copying. Select ${where} instead.`, 'warn')
+      },
     )
   })
   put(button, place)

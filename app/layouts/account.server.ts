@@ -1,8 +1,9 @@
 import { tierOf } from '#server/rules/product/plans.ts'
-import { counted, countBadge, dateTime } from '#server/rules/text/format.ts'
+import { counted, countBadge, dateTime, zonedTime } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
 import { isTeamAdmin } from '#server/rules/accounts/team-roles.ts'
+import { transfersShown } from '#app/view-models/transfers.server.ts'
 import type { ShellShown } from './side.tsx'
 
 /** Where counting stops: a badge says "99+" of more. */
@@ -11,13 +12,12 @@ const maxCounted = 100
 type User = NonNullable<Awaited<ReturnType<RequestContext['visitor']['user']>>>
 
 /** What the frame around signed-in pages says of the person whose pages they are. */
-export async function shownInShell(
-  user: User,
-  { visitor, services, now }: RequestContext,
-): Promise<ShellShown> {
+export async function shownInShell(user: User, context: RequestContext): Promise<ShellShown> {
+  const { visitor, services, now } = context
   const { firstName, lastName, email, tierCode, isOperator } = user
   const name = `${firstName} ${lastName}`.trim() || email
   const waiting = await services.shares.requests.waitingCount(user, maxCounted)
+  const coming = await services.teams.all.secondFactorComing(user)
   return {
     account: {
       name,
@@ -28,8 +28,10 @@ export async function shownInShell(
       isTeamAdmin: isTeamAdmin(user),
     },
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
+    transfers: await transfersShown(context, user),
     isCollapsed: visitor.hasCollapsedMenu,
     planEnds: planEndsWords(user, now),
+    secondFactorComing: coming && secondFactorWords(coming, user.timeZone),
   }
 }
 
@@ -40,4 +42,8 @@ function planEndsWords({ tierCode, tierEndsAt, timeZone }: User, now: number): s
   if (tierEndsAt === null) return null
   const left = Math.max(0, Math.ceil((tierEndsAt - now) / day))
   return `${tierOf(tierCode).name}: ${counted(left, 'day')} left, until ${dateTime(tierEndsAt, timeZone)}.`
+}
+
+function secondFactorWords({ team, from }: { team: string; from: number }, timeZone: string): string {
+  return `${team} requires two-step verification from ${zonedTime(from, timeZone)}.`
 }

@@ -1,10 +1,12 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { href, routes } from '#app/routes.ts'
+import { settingsPath } from '#app/ui/tab-names.ts'
 import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { Find } from './find.tsx'
 import { Notice } from './notice.tsx'
 import { Side, type ShellShown } from './side.tsx'
+import { Transfers } from './transfers.tsx'
 
 type Props = {
   shown: ShellShown
@@ -23,14 +25,18 @@ export function ShellFrame({ shown, strip, children }: Props) {
         <div className="content">
           {strip}
           {shown.planEnds ? <PlanEnds words={shown.planEnds} /> : null}
-          <div className="top">
-            <Find />
+          {shown.secondFactorComing ? <SecondFactorComing words={shown.secondFactorComing} /> : null}
+          <Transfers transfers={shown.transfers} />
+          <div className="content">
+            <div className="top">
+              <Find />
+            </div>
+            <main className="main">
+              <SkipTarget />
+              <Notice isToast />
+              {children}
+            </main>
           </div>
-          <main className="main">
-            <SkipTarget />
-            <Notice isToast />
-            {children}
-          </main>
         </div>
       </div>
     </>
@@ -44,6 +50,18 @@ function PlanEnds({ words }: { words: string }) {
       <Clock className="i" aria-hidden="true" />
       <p>
         {words} <a href={href(routes.plans.portal)}>Compare plans</a>
+      </p>
+    </aside>
+  )
+}
+
+/** That the team will require a second factor, before it does. */
+function SecondFactorComing({ words }: { words: string }) {
+  return (
+    <aside className="banner no-print" aria-label="Two-step verification">
+      <Clock className="i" aria-hidden="true" />
+      <p>
+        {words} <a href={settingsPath('twofactor')}>Set it up</a>
       </p>
     </aside>
   )

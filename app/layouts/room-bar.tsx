@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { href, routes } from '#app/routes.ts'
+import type { RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 import { Brand } from '#app/ui/brand.tsx'
 
 type Props = {
@@ -7,14 +8,22 @@ type Props = {
   reader: string | null
   /** A style sheet with the colours of the room's team. */
   styles: string | null
+  logo: RoomHeadShown['logo']
 }
 
 /** The bar over a room for people without an account, in the colours of its team, and the links out of it. */
-export function RoomBar({ reader, styles }: Props) {
+export function RoomBar({ reader, styles, logo }: Props) {
   return (
     <header className="room-bar">
       {styles ? <link rel="stylesheet" href={styles} /> : null}
-      <Brand to={href(routes.received.reader)} />{' '}
+      {logo ? (
+        <a className="brand" href={href(routes.received.reader)}>
+          <img {...logo.logo} alt="" />
+          <span>{logo.company}</span>
+        </a>
+      ) : (
+        <Brand to={href(routes.received.reader)} />
+      )}{' '}
       {reader === null ? null : (
         <details className="menu">
           <summary>

@@ -1,11 +1,14 @@
 import { Outlet, useLoaderData, useMatches } from '@remix-run/react'
 import { Notice } from './notice.tsx'
+import type { RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 import { RoomBar } from './room-bar.tsx'
 import { ShellFrame } from './frame.tsx'
+import { Transfers } from './transfers.tsx'
 import { SkipLink, SkipTarget } from '#app/ui/skip-link.tsx'
 import { titledOnFailure } from '#app/request/titled.ts'
 import { titleOfFailure } from '#app/ui/status-page.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
+import { transfersShown } from '#app/view-models/transfers.server.ts'
 import { shownInShell } from './account.server.ts'
 
 export const loader = load({ id: 'room' }, 'visitor', async (context) => {
@@ -13,6 +16,7 @@ export const loader = load({ id: 'room' }, 'visitor', async (context) => {
   return {
     shell: user ? await shownInShell(user, context) : null,
     reader: user ? null : await context.visitor.readerEmail(),
+    transfers: user ? [] : await transfersShown(context, null),
   }
 })
 
@@ -25,8 +29,8 @@ export const handle = { sheet: 'whole' }
  * page; who confirmed an address, or nothing yet, gets the bar of the room alone.
  */
 export default function Room() {
-  const { shell, reader } = useLoaderData<typeof loader>()
-  const styles = useTeamStyles()
+  const { shell, reader, transfers } = useLoaderData<typeof loader>()
+  const { bar: styles = null, logo = null } = useTeamHead()
   if (shell) {
     return (
       <ShellFrame shown={shell} strip={styles ? <TeamStrip styles={styles} /> : null}>
@@ -37,8 +41,9 @@ export default function Room() {
   return (
     <div>
       <SkipLink />
-      <RoomBar reader={reader} styles={styles} />
+      <RoomBar reader={reader} styles={styles} logo={logo} />
       <div className="content">
+        <Transfers transfers={transfers} />
         <main className="main">
           <SkipTarget />
           <Notice isToast />
@@ -49,13 +54,13 @@ export default function Room() {
   )
 }
 
-type Head = { bar?: string | null; head?: { bar?: string | null } }
+type Head = Partial<Pick<RoomHeadShown, 'bar' | 'logo'>>
 
-/** The colours of the room's team, which the page brings with its head: only those who can see the page learn them. */
-function useTeamStyles(): string | null {
-  const pages = useMatches().map(({ data }) => data as { head?: Head } | null | undefined)
+/** The colours and the logo of the room's team, which the page brings with its head: only those who can see the page learn them. */
+function useTeamHead(): Head {
+  const pages = useMatches().map(({ data }) => data as { head?: Head & { head?: Head } } | null | undefined)
   const head = pages.findLast((page) => page?.head)?.head
-  return head?.bar ?? head?.head?.bar ?? null
+  return head?.head ?? head ?? {}
 }
 
 function TeamStrip({ styles }: { styles: string }) {

@@ -18,6 +18,7 @@ import { href, routes } from '#app/routes.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Brand } from '#app/ui/brand.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
+import type { TransferShown } from '#app/view-models/transfers.server.ts'
 import { useHere } from '#app/ui/use-here.ts'
 
 export type ShellShown = {
@@ -33,6 +34,10 @@ export type ShellShown = {
   waitingRequests: string | null
   /** When the plan ends, if it does by itself. */
   planEnds: string | null
+  /** From when the team requires a second factor that is missing. */
+  secondFactorComing: string | null
+  /** What goes on beside the page. */
+  transfers: TransferShown[]
   /** Whether the menu is collapsed to a rail on wide screens. */
   isCollapsed: boolean
 }

@@ -17,6 +17,7 @@ export class RoomSending {
   readonly #batch: RoomBatch
   readonly #listeners = new Set<() => void>()
   #state: SendingState = { isRunning: false, left: [], refusal: '', to: null }
+  #hasFolders = false
   /** What was brought and is not among the transfers yet: its folders come first. */
   readonly #brought: Pick<Gathered, 'files' | 'folders'>[] = []
 
@@ -39,6 +40,11 @@ export class RoomSending {
   /** Whether leaving the page would lose something. */
   get isBusy(): boolean {
     return this.#state.isRunning || this.transfers.isBusy
+  }
+
+  /** Whether something is in the room now that was brought, also if no file is. */
+  get hasAdded(): boolean {
+    return this.#hasFolders || this.transfers.released.length > 0
   }
 
   add({ files, folders, left }: Pick<Gathered, 'files' | 'folders' | 'left'>): void {
@@ -70,6 +76,7 @@ export class RoomSending {
     for (let next = this.#brought[0]; next; next = this.#brought[0]) {
       const notMade = await this.#batch.make(next.folders)
       this.#brought.shift()
+      this.#hasFolders ||= notMade.length < next.folders.length
       this.#say({ left: [...this.#state.left, ...notMade] })
       this.transfers.add(next.files)
     }

@@ -93,17 +93,20 @@ function Sending({ sending, close, leave }: Props) {
     sending.state,
   )
   const hasFailed = list.some(({ state }) => state === 'failed')
-  const isDone = to !== null && !isRunning && refusal === ''
+  const isOver = to !== null && !isRunning && refusal === ''
+  const isDone = isOver && sending.hasAdded
+  const isNothing = list.length === 0 && transfers.released.length === 0
   // What was left out is read before the page goes.
-  const isClear = isDone && !hasFailed && left.length === 0
+  const isClear = isOver && !hasFailed && left.length === 0
   useEffect(() => {
-    if (isClear) leave()
+    if (isClear && isDone) leave()
+    else if (isClear && isNothing) close()
   })
   return (
     <details className="card" open>
       <summary>{isRunning ? 'Uploading' : isDone ? 'Uploaded' : 'Upload'}</summary>
       <div className="stack">
-        <TransferList list={list} transfers={transfers} />
+        {isNothing ? null : <TransferList list={list} transfers={transfers} />}
         <NotAdded left={left} />
         {refusal ? (
           <p className="error" role="alert">

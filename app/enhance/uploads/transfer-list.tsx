@@ -78,7 +78,7 @@ function Row({ one, transfers }: { one: Transfer; transfers: Transfers }) {
         {state === 'failed' ? (
           <button
             type="button"
-            className="btn btn-small"
+            className="btn btn-small push"
             aria-label={`Retry ${name}`}
             onClick={() => transfers.retry(key)}
           >
@@ -87,7 +87,7 @@ function Row({ one, transfers }: { one: Transfer; transfers: Transfers }) {
         ) : null}{' '}
         <button
           type="button"
-          className="btn btn-small btn-quiet"
+          className={state === 'failed' ? 'btn btn-small btn-quiet' : 'btn btn-small btn-quiet push'}
           aria-label={`${taking} ${name}`}
           onClick={() => transfers.cancel(key)}
         >

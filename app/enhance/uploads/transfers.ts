@@ -46,7 +46,7 @@ export class Transfers {
   #busy = 0
   #list: readonly Transfer[] | null = []
   #lastKey = 0
-  #released: string[] = []
+  readonly #released: string[] = []
   #isToTell = false
   #settled: (() => void)[] = []
 
@@ -95,7 +95,6 @@ export class Transfers {
   cancelAll(): void {
     this.#waiting = []
     for (const key of this.#items.keys()) this.cancel(key)
-    this.#released = []
   }
 
   /** Takes files out of the list that are in their place now. */

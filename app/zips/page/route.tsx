@@ -103,7 +103,7 @@ function Parts({ parts, until }: Shown) {
       {parts.length > 1 ? <p className="note note-warn">{overZipLimitMessage}</p> : null}
       <ul className="stack">
         {parts.map(({ to, label, words, progress }) => (
-          <li key={to}>
+          <li key={to} className="row">
             <a className="btn btn-main" href={to}>
               {label}
             </a>{' '}
@@ -114,8 +114,8 @@ function Parts({ parts, until }: Shown) {
       <WatchDownloads to={parts.map(({ to }) => to)} news={parts.map(({ progress }) => progress).join()} />
       <p className="small soft">
         You can download {parts.length > 1 ? 'them' : 'it'} until{' '}
-        <time title={until.title}>{until.text}</time>. An interrupted download can be resumed. Each file is
-        recorded as downloaded.
+        <time title={until.title}>{until.text}</time>. An interrupted download can be resumed. Downloads are
+        recorded, except those of owners and co-owners.
       </p>
     </>
   )
