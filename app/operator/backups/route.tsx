@@ -4,6 +4,7 @@ import { recentTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
@@ -70,7 +71,7 @@ export default function Backups() {
           </a>
         </p>
         {checks.length === 0 ? (
-          <p className="card empty">What a check finds appears here.</p>
+          <p className="card empty">Results of checks appear here.</p>
         ) : (
           <Runs runs={checks} />
         )}
@@ -108,7 +109,7 @@ function Runs({ runs }: { runs: Shown[] }) {
                 ))}
               </td>
               <td className="o2 break" data-label="By">
-                {by}
+                <Address of={by} />
               </td>
             </tr>
           ))}

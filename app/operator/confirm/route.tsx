@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, type ContextAt } from '#app/request/loader.server.ts'
-import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { waysAtDoor } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -20,7 +20,7 @@ export const loader = load(
       to,
       email: session.user.email,
       asked: await services.accounts.confirming.askedOf(session),
-      ways: signInWays(services, to).filter(({ method }) => method !== 'password'),
+      ways: (await waysAtDoor(services, to)).filter(({ method }) => method !== 'password'),
       constraints: constraintsOf({
         confirmPassword: confirmForms.password,
         confirmBoth: confirmForms.both,

@@ -1,9 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
-import { recentTime } from '#server/rules/text/format.ts'
+import { counted, recentTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { Address } from '#app/ui/address.tsx'
+import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { afterIn, rowsShown, screenOf } from '#app/operator/shared/after.server.ts'
 import { shownJob } from '#app/operator/shared/job-labels.server.ts'
@@ -32,12 +33,14 @@ export const loader = load(routes.operator.emails.index, 'operator', async ({ us
     waiting: waiting.map((job) => shownJob(job, { timeZone: user.timeZone, now })),
     hasMoreWaiting: waiting.length === waitingShown,
     held,
-    lost: shown.map(({ guid, email, reason, failedAt }) => ({
+    lost: shown.map(({ guid, email, reason, failedAt, canBeSent }) => ({
       guid,
       email,
       reason,
       when: recentTime(failedAt, user.timeZone, now),
+      toSend: canBeSent ? href(routes.operator.emails.act, { Act: 'send-again' }, { email: guid }) : null,
     })),
+    hasMailServer: services.config.smtpUrl !== null,
     toTest: act('test'),
     toSend: act('send-waiting'),
     toDrop: act('drop-waiting'),
@@ -67,10 +70,16 @@ export default function Emails() {
       <h2 id="here" className="unseen">
         Email
       </h2>
+      {shown.hasMailServer ? null : (
+        <p className="note note-warn">
+          There’s no mail server: each email is written to a file in the folder outbox of the data folder. Set
+          SMTP_URL to have them sent.
+        </p>
+      )}
       {shown.held > 0 ? (
         <p className="note note-warn">
           <span>
-            {shown.held} emails are held after a restore. <a href={shown.toSend}>Send them</a>{' '}
+            {counted(shown.held, 'email')} held after a restore. <a href={shown.toSend}>Send them</a>{' '}
             <a href={shown.toDrop}>Drop them</a>
           </span>
         </p>
@@ -79,7 +88,7 @@ export default function Emails() {
         <section className="section" aria-labelledby="waiting">
           <h2 id="waiting">Waiting</h2>
           {shown.waiting.length === 0 ? (
-            <p className="card empty">Emails that wait for the mail server appear here.</p>
+            <p className="card empty">Emails waiting for the mail server appear here.</p>
           ) : (
             <JobTable jobs={shown.waiting} isOfEmails />
           )}
@@ -95,7 +104,13 @@ export default function Emails() {
         {shown.lost.length === 0 ? (
           <p className="card empty">Emails that couldn’t be delivered appear here, for 30 days.</p>
         ) : (
-          <LostTable lost={shown.lost} />
+          <>
+            <LostTable lost={shown.lost} />
+            <p className="small soft">
+              An email can be sent again for a week, except one with a code or a link that has expired by
+              then.
+            </p>
+          </>
         )}
       </section>
       <ListPager first={shown.first} next={shown.next} />
@@ -114,10 +129,13 @@ function LostTable({ lost }: { lost: Lost }) {
             <th scope="col">To</th>
             <th scope="col">Reason</th>
             <th scope="col">Given up</th>
+            <th scope="col" className="act">
+              <span className="unseen">Actions</span>
+            </th>
           </tr>
         </thead>
         <tbody>
-          {lost.map(({ guid, email, reason, when }) => (
+          {lost.map(({ guid, email, reason, when, toSend }) => (
             <tr key={guid}>
               <td className="break">
                 <Address of={email} />
@@ -127,6 +145,9 @@ function LostTable({ lost }: { lost: Lost }) {
               </td>
               <td className="nowrap" data-label="Given up">
                 <Time {...when} />
+              </td>
+              <td className="act">
+                {toSend ? <RowMenu of={email} actions={[{ label: 'Send again', to: toSend }]} /> : null}
               </td>
             </tr>
           ))}

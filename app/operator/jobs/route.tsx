@@ -58,7 +58,7 @@ export default function Jobs() {
         <p className="card empty">
           {isFailed
             ? 'Jobs that failed at every attempt appear here, for a week.'
-            : 'Work that’s done after a form was sent appears here: emails, pages, exports.'}
+            : 'Work done in the background appears here: emails, pages, exports.'}
         </p>
       ) : (
         <JobTable jobs={jobs} />

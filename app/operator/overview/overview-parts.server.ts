@@ -28,7 +28,7 @@ export function partsOf(found: Overview, reader: Reader): Part[] {
     checked('Database', checks, 'database', found.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'),
     checked('Files', checks, 'storage', found.store === 'disk' ? 'In the data folder' : 'In an S3 store'),
     checked('Disk space', checks, 'disk', diskWords(checks.disk)),
-    checked('Jobs', checks, 'queue', jobWords(checks.queue, found.failedJobs)),
+    jobs(found),
     emails(found),
     converting('Office documents', 'LibreOffice', found.office, found.confinement),
     converting('Video and audio', 'ffmpeg', found.media, found.confinement),
@@ -53,6 +53,12 @@ function jobWords({ oldestSeconds = 0 }: Check, failed: number): string {
   const oldest =
     oldestSeconds < 1 ? 'Nothing is overdue' : `The oldest is ${duration(oldestSeconds * 1000)} overdue`
   return failed === 0 ? oldest : `${oldest}; ${counted(failed, 'job')} failed`
+}
+
+/** What failed waits for someone to look at it. */
+function jobs({ checks, failedJobs }: Overview): Part {
+  const part = checked('Jobs', checks, 'queue', jobWords(checks.queue, failedJobs))
+  return part.tone === 'good' && failedJobs > 0 ? { ...part, tone: 'warn', state: 'Failed' } : part
 }
 
 function emails({ mailServer, emails: { waiting, oldestSeconds, lostToday } }: Overview): Part {

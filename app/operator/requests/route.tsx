@@ -109,7 +109,7 @@ function RequestLine({ request }: { request: Shown }) {
   const decide = (Decision: string) => href(routes.operator.requests.decide, { Request: guid, Decision })
   return (
     <tr>
-      <td className="nm">
+      <td className="break">
         <a className="name plain break" href={to}>
           {name}
         </a>

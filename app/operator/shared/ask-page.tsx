@@ -52,7 +52,7 @@ export function AskPage({ here, crumbs, asked, answer, children }: Props) {
           </>
         ) : (
           <p>
-            This doesn’t apply any more. <a href={back}>Go back</a>
+            This no longer applies. <a href={back}>Go back</a>
           </p>
         )}
       </div>

@@ -9,13 +9,22 @@ import { ListPager } from '#app/operator/shared/list-pager.tsx'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
 
 /** The teams by name: how many people, which domains. What is set for them is for their own administrators. */
-export const loader = load(routes.operator.teams, 'operator', async ({ user, services, url }) => {
+export const loader = load(routes.operator.teams.index, 'operator', async ({ user, services, url, now }) => {
   const after = (url.searchParams.get('after') ?? '').slice(0, 200)
   const rows = await services.operator.teams.list(rowsShown + 1, after)
   const shown = rows.slice(0, rowsShown)
-  const path = (next?: string) => href(routes.operator.teams, {}, { after: next })
+  const path = (next?: string) => href(routes.operator.teams.index, {}, { after: next })
   return {
-    teams: shown.map(({ createdAt, ...team }) => ({ ...team, created: shownTime(createdAt, user.timeZone) })),
+    teams: shown.map(({ createdAt, requiresSecondFactor, secondFactorFrom, ...team }) => ({
+      ...team,
+      isRequired: requiresSecondFactor,
+      requiredFrom:
+        requiresSecondFactor && secondFactorFrom !== null && secondFactorFrom > now
+          ? shownTime(secondFactorFrom, user.timeZone)
+          : null,
+      created: shownTime(createdAt, user.timeZone),
+      to: href(routes.operator.teams.team, { Team: team.guid }),
+    })),
     first: after === '' ? null : path(),
     next: rows.length > rowsShown ? path(shown.at(-1)!.name) : null,
   }
@@ -50,10 +59,10 @@ export default function Teams() {
               </tr>
             </thead>
             <tbody>
-              {teams.map(({ guid, name, members, domains, requiresSecondFactor, created }) => (
+              {teams.map(({ guid, to, name, members, domains, isRequired, requiredFrom, created }) => (
                 <tr key={guid}>
                   <th scope="row" className="break">
-                    {name}
+                    <a href={to}>{name}</a>
                   </th>
                   <td className="r" data-label="Members">
                     {members}
@@ -61,7 +70,15 @@ export default function Teams() {
                   <td className="break" data-label={domains.length > 0 ? 'Email domains' : undefined}>
                     {domains.join(', ')}
                   </td>
-                  <td data-label="Two-step verification">{requiresSecondFactor ? 'Required' : 'Optional'}</td>
+                  <td data-label="Two-step verification">
+                    {isRequired ? 'Required' : 'Optional'}
+                    {requiredFrom ? (
+                      <>
+                        {' from '}
+                        <Time {...requiredFrom} />
+                      </>
+                    ) : null}
+                  </td>
                   <td className="o2 nowrap" data-label="Created">
                     <Time {...created} />
                   </td>

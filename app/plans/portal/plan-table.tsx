@@ -8,9 +8,7 @@ export function PlanTable({ rows }: { rows: PlanRow[] }) {
       <table className="table">
         <thead>
           <tr>
-            <th scope="col" className="nm">
-              Plan
-            </th>
+            <th scope="col">Plan</th>
             {columns.map(({ label }) => (
               <th key={label} scope="col" className="r">
                 {label}
@@ -21,7 +19,7 @@ export function PlanTable({ rows }: { rows: PlanRow[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row" className="nm">
+              <th scope="row">
                 <span className="name">{row.name}</span>{' '}
                 {row.isHere ? <Badge tone="good">Your plan</Badge> : null}
                 {row.closes ? (
@@ -31,7 +29,7 @@ export function PlanTable({ rows }: { rows: PlanRow[] }) {
                 ) : null}
               </th>
               {columns.map(({ label, of }) => (
-                <td key={label} className="r lbl" data-label={label}>
+                <td key={label} className="r" data-label={label}>
                   {of(row)}
                 </td>
               ))}

@@ -116,11 +116,18 @@ export default function Portal() {
         title="Plans"
         facts={ends === null ? `You have ${plan}.` : `You have ${plan}, until ${ends}.`}
         actions={
-          trial ? (
-            <a className="btn" href={href(routes.plans.trial)}>
-              Try Pro for free
-            </a>
-          ) : null
+          <>
+            {more.mayFallBack && !more.isFreeShown ? (
+              <a className="btn" href={href(routes.plans.portal, {}, { closes: 'free' })}>
+                Switch to Free
+              </a>
+            ) : null}{' '}
+            {trial ? (
+              <a className="btn" href={href(routes.plans.trial)}>
+                Try Pro for free
+              </a>
+            ) : null}
+          </>
         }
       />
       {closes ? (
@@ -128,8 +135,8 @@ export default function Portal() {
           <h2 id="closes">What {closes.plan} would close</h2>
           <p className="soft">
             {closes.isEmpty
-              ? 'Nothing: all you have is within its limits.'
-              : 'Closed to everyone but you. Nothing is deleted or changed, and a larger plan opens it again.'}
+              ? 'Nothing. Everything you have is within its limits.'
+              : 'Closed to everyone but you. Nothing is deleted or changed. A larger plan opens it again.'}
           </p>
           {closes.isEmpty ? null : <ClosedTable {...closes} />}
           {more.isFreeShown && more.mayFallBack ? (
@@ -140,12 +147,10 @@ export default function Portal() {
           ) : null}
         </section>
       ) : null}
-      <PlanTable rows={rows} />
-      {more.mayFallBack && !more.isFreeShown ? (
-        <p className="small section">
-          <a href={href(routes.plans.portal, {}, { closes: 'free' })}>Switch to Free</a>
-        </p>
-      ) : null}
+      <div className={closes ? 'section' : undefined}>
+        <PlanTable rows={rows} />
+      </div>
+      <div className="section" />
       {waiting === null ? null : (
         <SetRow title="Waiting" words="Your request is waiting for a decision. You’ll get an email.">
           <Form intent="withdraw" answer={answer}>

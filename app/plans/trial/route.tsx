@@ -49,19 +49,21 @@ export default function Trial() {
     return (
       <>
         <AreaHead crumbs={crumbs} title="Pro trial" />
-        <p>{why}</p>
-        <p>
-          <a className="btn btn-main" href={href(routes.plans.portal)}>
-            Compare plans
-          </a>
-        </p>
+        <div className="card stack measure">
+          <p>{why}</p>
+          <p>
+            <a className="btn btn-main" href={href(routes.plans.portal)}>
+              Compare plans
+            </a>
+          </p>
+        </div>
       </>
     )
   if (state === 'running')
     return (
       <>
         <AreaHead crumbs={crumbs} title={plan} facts={`Until ${ends}.`} />
-        <p>It then falls back to Free by itself. We’ll email you three days and one day before.</p>
+        <p>It then goes back to Free automatically. We’ll email you three days and one day before.</p>
         <ul className="lines">
           <li>
             <a href={href(routes.shares.new)}>Share a large file</a>
@@ -87,8 +89,8 @@ export default function Trial() {
         <h2>Try Pro for {days} days</h2>
         <Facts facts={facts} />
         <p>
-          It ends on {ends} and falls back to Free by itself. No credit card, nothing to cancel. What is over
-          the limits of Free is then closed to others, and nothing is deleted.
+          It ends on {ends} and goes back to Free automatically. No credit card, nothing to cancel. Anything
+          over the limits of Free is then closed to others; nothing is deleted.
         </p>
         <Form intent="startTrial" answer={answer} className="row">
           <Submit>Start trial</Submit> <a href={href(routes.plans.portal)}>Cancel</a>

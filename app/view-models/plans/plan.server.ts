@@ -35,7 +35,7 @@ export const planTab: SettingsTab = {
       closed: closed.total === 0 ? null : closedShown(closed, plan),
       facts: [
         { label: 'Largest file', figure: fileSize(plan.maxUploadBytes) },
-        { label: 'Recipients per file', figure: `up to ${plan.maxRecipients}` },
+        { label: 'Recipients per file', figure: String(plan.maxRecipients) },
         { label: 'Files shared', figure: atMost(sharingSummary.shares) },
         { label: 'Stored files', figure: atMost(sharingSummary.files) },
       ],

@@ -54,6 +54,7 @@ function factsOf(
     { label: 'Created', value: shownTime(account.createdAt, timeZone) },
     { label: 'Last sign-in', value: signedInAt === null ? 'Never' : shownTime(signedInAt, timeZone) },
     { label: 'Signed in now', value: several(account.sessions), note: 'browsers and programs' },
+    { label: 'Access tokens', value: several(account.accessTokens), note: 'for programs' },
     {
       label: 'Password',
       value: account.mustChangePassword ? 'Has to be changed' : account.hasPassword ? 'Set' : 'None',
@@ -106,7 +107,7 @@ export default function Account() {
               </li>
             ))}
           </ul>
-          <p className="small soft">Each one asks first, and is on record in the audit log.</p>
+          <p className="small soft">Each one asks first, and is recorded in the audit log.</p>
         </section>
       </div>
     </>

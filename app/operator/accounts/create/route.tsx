@@ -41,8 +41,8 @@ export default function CreateAccount() {
       <ServerHead here="accounts" title="Create account" crumbs={[{ to: back, label: 'Accounts' }]} />
       <div className="measure card stack-wide">
         <p>
-          The account is active at once. Its person gets an email with a link to check the name and choose a
-          password; the link works for 7 days, once.
+          The account is active right away. The person gets an email with a link to check their name and
+          choose a password. The link works once, for 7 days.
         </p>
         <Form intent="createAccount" answer={answer}>
           <EmailField answer={answer} />

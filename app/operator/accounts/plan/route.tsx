@@ -46,9 +46,9 @@ export const loader = load(routes.operator.accounts.plan, 'operator', async ({ s
 function linesOf(plan: Plan, { storageBytes }: AccountDetails, closed: number): string[] {
   const { storageBytes: most, maxRooms, days } = plan
   return [
-    `It applies from the next request on: uploads up to ${fileSize(plan.maxUploadBytes)}, ${counted(plan.maxRecipients, 'recipient')} per share.`,
+    `It applies from the next request: uploads up to ${fileSize(plan.maxUploadBytes)}, ${counted(plan.maxRecipients, 'recipient')} per share.`,
     `Storage: ${most === null ? 'no limit' : fileSize(most)}. Data rooms: ${maxRooms === null ? 'no limit' : maxRooms}.`,
-    ...(days === null ? [] : [`It ends after ${counted(days, 'day')}; the account then has the plan Free.`]),
+    ...(days === null ? [] : [`It ends after ${counted(days, 'day')}; the account then goes back to Free.`]),
     ...(most !== null && storageBytes > most
       ? [`The account stores ${fileSize(storageBytes)}, more than that: it can’t upload.`]
       : []),
@@ -95,7 +95,7 @@ export default function ChangePlan() {
               <Field
                 name="note"
                 label="Note (optional)"
-                hint="The person is told about the change, with this note."
+                hint="They get an email about the change, with this note."
                 rows={2}
                 answer={answer}
               />

@@ -64,13 +64,29 @@ export const accountActs: Readonly<Record<string, AccountAct>> = {
     isBad: true,
     isFor: ({ hasSecondFactor }) => hasSecondFactor,
     lines: ({ email }) => [
-      'For someone who has lost both their app and their recovery codes. Make sure that it’s really them asking.',
+      'For someone who has lost both their app and their recovery codes. Make sure it’s really them asking.',
       `From then on, ${email} signs in with the password alone. They’re notified by email.`,
       'Their recovery codes stop working. Browsers stay signed in.',
     ],
     async run({ accounts }, email) {
       const isChanged = await accounts.secondFactor.reset(email)
       return isChanged ? 'Two-step verification turned off.' : 'Two-step verification was already off.'
+    },
+  },
+  'end-access-tokens': {
+    command: 'user end-access-tokens',
+    intent: 'endAccessTokens',
+    heading: 'End all access tokens?',
+    verb: 'End access tokens',
+    isBad: true,
+    isFor: ({ accessTokens }) => accessTokens > 0,
+    lines: ({ email }) => [
+      `Programs that use an access token of ${email} are blocked from their next call.`,
+      'Browsers stay signed in. The tokens can’t be restored; new ones can be created.',
+    ],
+    async run({ accounts }, email) {
+      const tokens = await accounts.accessTokens.endAllOf(email)
+      return tokens > 0 ? 'Access tokens ended.' : 'There were no access tokens.'
     },
   },
   'make-operator': {

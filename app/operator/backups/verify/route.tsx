@@ -20,9 +20,9 @@ export const loader = load(routes.operator.backups.verify, 'operator', async ({ 
       : 'Audit log, and every byte of every file',
     lines: [
       isQuick
-        ? 'The audit log is read. Of every file only its presence and length are checked.'
-        : 'The audit log and every file are read. With many files this takes hours, and uses the disk.',
-      'It runs beside everything else and changes nothing. Its result appears with the backups.',
+        ? 'The audit log is read. For every file, only its presence and length are checked.'
+        : 'The audit log and every file are read. With many files this takes hours, and keeps the disk busy.',
+      'It runs in the background and changes nothing. Its result appears with the backups.',
     ],
     isFor: true,
     back: href(routes.operator.backups.index),

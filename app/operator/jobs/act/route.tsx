@@ -14,7 +14,7 @@ const acts = {
     verb: 'Run now',
     intent: 'retryJob',
     isBad: false,
-    lines: ['It runs as soon as possible, with all its attempts. What it did before isn’t done twice.'],
+    lines: ['It runs as soon as possible, with all its attempts. Nothing is done twice.'],
   },
   drop: {
     heading: 'Drop this job?',

@@ -30,9 +30,9 @@ export const loader = load(
       about: `${request.email} requests ${planRequestLabel({ ...request, plan })}`,
       lines: approves
         ? [
-            `Their plan changes from ${tierOf(request.hasTierCode).name} to ${plan} at once. They’re told by email.`,
+            `Their plan changes from ${tierOf(request.hasTierCode).name} to ${plan} right away. They get an email.`,
           ]
-        : ['Their plan stays as it is. They’re told by email.'],
+        : ['Their plan stays as it is. They get an email.'],
       isFor: request.status === 'Waiting',
       back: href(routes.operator.requests.index),
     }
@@ -75,13 +75,7 @@ export default function DecideRequest() {
   const crumbs = [{ to: asked.back, label: 'Plan requests' }]
   return (
     <AskPage here="requests" crumbs={crumbs} asked={asked} answer={answer}>
-      <Field
-        name="note"
-        label="Note (optional)"
-        hint="The person reads it in the email."
-        rows={2}
-        answer={answer}
-      />
+      <Field name="note" label="Note (optional)" hint="They see it in the email." rows={2} answer={answer} />
     </AskPage>
   )
 }

@@ -1,0 +1,42 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { Problem } from '#server/rules/problems.ts'
+import { href, routes } from '#app/routes.ts'
+import { action as submit, buttonForm, once, type FormAnswer } from '#app/request/action.server.ts'
+import { loader as load } from '#app/request/loader.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { titled } from '#app/request/titled.ts'
+import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+
+/** Asks before a code opens no more accounts. */
+export const loader = load(routes.operator.codes.revoke, 'operator', async ({ services, params }) => {
+  const code = (await services.accounts.signupCodes.list()).find(({ name }) => name === params.Code)
+  if (!code) throw new Problem('notFound')
+  const asked: Asked = {
+    heading: 'Revoke this code?',
+    verb: 'Revoke',
+    intent: 'revokeCode',
+    isBad: true,
+    about: [code.name, code.note].filter(Boolean).join(', '),
+    lines: ['No account can be created with it any more. Accounts that were created with it stay.'],
+    isFor: true,
+    back: href(routes.operator.codes.index),
+  }
+  return asked
+})
+
+export const action = submit(routes.operator.codes.revoke, 'operator', {
+  revokeCode: once(buttonForm, async ({ services, user, client, params, visitor }) => {
+    await services.operator.commands.run({ user, client }, 'signup-code revoke', [params.Code], () =>
+      services.accounts.signupCodes.revoke(params.Code),
+    )
+    return goWithNotice(visitor, href(routes.operator.codes.index), 'Code revoked.', 'good')
+  }),
+})
+
+export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
+
+export default function RevokeCode() {
+  const asked = useLoaderData<typeof loader>()
+  const crumbs = [{ to: asked.back, label: 'Sign-up codes' }]
+  return <AskPage here="codes" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+}
