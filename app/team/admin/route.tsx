@@ -19,12 +19,14 @@ export const loader = load(routes.team.admin, 'team admin', async (context) => {
   const wanted = context.url.searchParams.get('tabActive')
   const tab = names.find((name) => name === wanted) ?? names[0]!
   const { members, seats } = await context.services.teams.people.size(context.user)
+  const data = await teamTabs[tab].load(context)
   return {
     name: context.team.name,
+    isWaiting: (data as { isWaiting?: boolean } | null)?.isWaiting === true,
     facts: [counted(members, 'member'), ...(seats === null ? [] : [counted(seats, 'seat')])].join(' · '),
     tab,
     tabs: names.map((name) => ({ label: teamTabLabels[name], to: teamPath(name), isHere: name === tab })),
-    data: await teamTabs[tab].load(context),
+    data,
     constraints: constraintsIn(teamTabs[tab].intents(context)),
   }
 })

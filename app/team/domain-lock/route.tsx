@@ -31,7 +31,7 @@ export const action = submit(routes.team.domainLock, 'anyone', {
     const outcome = await services.teams.joining.askByLock(user)
     const said =
       outcome === 'joined'
-        ? 'You’re in the team now. Sign in again.'
+        ? 'You’ve joined the team. Sign in again.'
         : 'The team’s administrators have your request. You’ll get an email once they decide.'
     const answer = await goWithNotice(visitor, href(routes.access.login), said, 'good')
     answer.headers.append('Set-Cookie', await gone(visitor.cookies.challenge))

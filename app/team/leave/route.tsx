@@ -19,7 +19,7 @@ export const loader = load(routes.team.leave, 'user', async ({ user, services })
     back: settingsPath('profile'),
     consequences: [
       'Your account stays, with everything you shared and own. The team’s sign-in rules no longer apply.',
-      'In data rooms of others in the team you’re a contributor where you were a co-owner.',
+      'In other members’ data rooms, you become a contributor where you were a co-owner.',
       'Single sign-on of the team no longer works for you. Choose a password first, under Settings.',
       ...(lock === team.guid
         ? [

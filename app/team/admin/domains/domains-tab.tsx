@@ -22,10 +22,16 @@ function Domains({ data, answer: given }: Props) {
       ))}
       <SetRow
         title="Add a domain"
-        words="A domain of your team’s email addresses. You prove that it’s yours with a record in its DNS."
+        words="A domain of your team’s email addresses. You prove it’s yours with a DNS record."
       >
         <Form intent="claimDomain" action={data.here} answer={answer}>
-          <Field name="domain" label="Domain" hint="Like example.com." autoComplete="off" answer={answer} />
+          <Field
+            name="domain"
+            label="Domain"
+            hint="Without www or https, like example.com."
+            autoComplete="off"
+            answer={answer}
+          />
           <Submit>Add domain</Submit>
         </Form>
       </SetRow>
@@ -60,7 +66,7 @@ function Claim({ claim, here, answer }: { claim: DomainsData['claims'][number]; 
   const { domain, record, claimed, checked } = claim
   return (
     <SetRow title={domain} words="Waiting for its record in DNS.">
-      <p>Whoever manages the DNS of {domain} adds a TXT record:</p>
+      <p>Add this TXT record to the DNS of {domain}, or send it to the person who manages that:</p>
       <p>
         Name <code className="record">{record.name}</code>
       </p>
@@ -111,10 +117,10 @@ function LockDomain({ lock, here, answer }: LockProps) {
         ]}
       />
       {total === 0 ? (
-        <p>No account would be shut out right now.</p>
+        <p>No account would be locked out right now.</p>
       ) : (
         <>
-          <h3>{total === 1 ? '1 account is shut out' : `${total} accounts are shut out`}</h3>
+          <h3>{total === 1 ? '1 account is locked out' : `${total} accounts are locked out`}</h3>
           <ul className="bullets">
             {outside.map((email) => (
               <li key={email} className="break">

@@ -42,7 +42,12 @@ export const domainsTab: TeamTab = {
     }),
     checkDomain: onceAMinute(domainForm, async ({ form, user, ...context }) => {
       await context.services.teams.claims.check(user, form.domain)
-      return goWithNotice(context.visitor, teamPath('domains'), `${form.domain} is the team’s now.`, 'good')
+      return goWithNotice(
+        context.visitor,
+        teamPath('domains'),
+        `${form.domain} belongs to the team now.`,
+        'good',
+      )
     }),
     domain: intent(domainActForm, async ({ form: { domain, act }, user, ...context }) => {
       const { claims } = context.services.teams

@@ -4,10 +4,10 @@ import { Problem } from '#server/rules/problems.ts'
 import type { PeopleAct } from '#server/teams/people/team-forms.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { BulkAnswer } from '#app/ui/tables/bulk.tsx'
-import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
+import { doneToEach } from '#app/view-models/bulk.server.ts'
+import { askRemoval } from './removing.server.ts'
 
 const unknown = 'Unknown person'
-const question = { ofOne: 'Remove this member?', ofMany: 'Remove these members?' }
 
 /** What can be done with someone in this state, besides what everyone has a page for. */
 export const actsByState: Record<PersonState, readonly PeopleAct[]> = {
@@ -24,12 +24,13 @@ export const actsByState: Record<PersonState, readonly PeopleAct[]> = {
 
 /** What the list of people does with the selected ones. */
 export async function peopleBulk(
-  { services }: RequestContext,
+  context: RequestContext,
   actor: User,
   { person, act, role }: { person: string[]; act: PeopleAct; role?: number | undefined },
 ): Promise<BulkAnswer> {
+  if (act === 'Remove …') return askRemoval(context, actor, { person })
+  const { services } = context
   const names = await services.teams.people.namesOf(actor, person)
-  if (act === 'Remove …') return askedFirst(person, names, question)
   const { heading, words, work } = deedOf(services, actor, act, role)
   return doneToEach({ chosen: person, names, heading, words, unknown }, work)
 }
@@ -46,13 +47,13 @@ function deedOf(
     case 'Approve request':
       return {
         heading: 'Requests approved',
-        words: 'Approved. They were told by email.',
+        words: 'Approved. They’ll get an email.',
         work: (guid) => membership.decide(actor, guid, true),
       }
     case 'Reject request':
       return {
         heading: 'Requests rejected',
-        words: 'Rejected. They were told by email.',
+        words: 'Rejected. They’ll get an email.',
         work: (guid) => membership.decide(actor, guid, false),
       }
     case 'Send invitation again':
@@ -88,18 +89,4 @@ function deedOf(
         work: (guid) => membership.restore(actor, guid),
       }
   }
-}
-
-export async function removePeople(
-  { services }: RequestContext,
-  actor: User,
-  { person, to }: { person: string[]; to?: string | undefined },
-): Promise<BulkAnswer> {
-  const names = await services.teams.people.namesOf(actor, person)
-  const words = to
-    ? 'Removed. What they shared and owned was transferred.'
-    : 'Removed. Their account keeps what they shared and own.'
-  return doneToEach({ chosen: person, names, heading: 'Removed', words, unknown }, (guid) =>
-    services.teams.membership.remove(actor, guid, to || null),
-  )
 }

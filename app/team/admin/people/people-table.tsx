@@ -1,3 +1,4 @@
+import { SelectBox } from '#app/ui/tables/select-row.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 import { PersonCell } from '#app/ui/tables/person-cell.tsx'
@@ -43,12 +44,7 @@ function Line({ person }: { person: ShownPerson }) {
   return (
     <tr>
       <td className="chk">
-        {acts.length > 0 ? (
-          <label>
-            <input type="checkbox" name="person" value={person.guid} />
-            <span className="unseen">Select {who}</span>
-          </label>
-        ) : null}
+        {acts.length > 0 ? <SelectBox field="person" value={person.guid} name={who} /> : null}
       </td>
       <PersonCell name={name} email={email} initials={person.initials} to={person.to} />
       <td className="nowrap">{person.role}</td>

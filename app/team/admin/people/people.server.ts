@@ -19,8 +19,9 @@ import { teamPath } from '#app/team/shared/tab-names.ts'
 import type { TeamContext, TeamTab } from '#app/team/shared/team-tab.server.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import { invitedAnswer } from './invited-answer.server.ts'
-import { actsByState, peopleBulk, removePeople } from './people-acts.server.ts'
+import { actsByState, peopleBulk } from './people-acts.server.ts'
 import { peopleFilter, peopleFilters, peoplePath } from './people-list.server.ts'
+import { removePeople } from './removing.server.ts'
 
 const tones: Record<PersonState, Tone> = {
   active: 'good',

@@ -9,7 +9,7 @@ import { RoleSelect } from './role-select.tsx'
 /** What each act does to the other person, beside its button. */
 const hints: Partial<Record<string, string>> = {
   'Approve request': 'They join the team. Without an account here they get an invitation.',
-  'Reject request': 'They’re told by email. They can ask again.',
+  'Reject request': 'They get an email, and can ask again.',
   'Send invitation again': 'With a new link; the earlier one stops working.',
   'Withdraw invitation': 'The link stops working. No email is sent.',
   Suspend: 'They’re signed out and can’t sign in, and what they shared is closed, until you restore access.',
@@ -49,7 +49,7 @@ export function Person({ data, answer }: { data: PersonData; answer: FormAnswer 
       {acts.includes('Change role') ? (
         <SetRow
           title="Role"
-          words="Owners do everything. Admins manage people and settings. Members share and own data rooms."
+          words="Owners can do everything. Admins manage people and settings. Members share files and own data rooms."
         >
           <Form intent="people" answer={answer} className="row">
             <input type="hidden" name="person" value={person.guid} />

@@ -30,7 +30,7 @@ function Team({ data, answer: given }: Props) {
           </p>
         </SetRow>
       ) : (
-        <p className="soft">Only owners rename, hand over or close the team.</p>
+        <p className="soft">Only owners can rename, hand over or close the team.</p>
       )}
     </>
   )
@@ -39,7 +39,7 @@ function Team({ data, answer: given }: Props) {
 function OwnersRows({ data, answer }: { data: TeamData; answer: FormAnswer | undefined }) {
   return (
     <>
-      <SetRow title="Name" words="People see it in invitations, in emails and over your data rooms.">
+      <SetRow title="Name" words="Shown in invitations, in emails and on your data rooms.">
         <Form intent="renameTeam" answer={answer}>
           <Field name="name" label="Team name" value={data.name} answer={answer} />
           <Submit>Rename</Submit>

@@ -5,9 +5,11 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
 import { titled } from '#app/request/titled.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Consequences } from '#app/ui/consequences.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { openedIn, orInvalid, requireOpen } from '#app/team/invitation/shared/opened.server.ts'
+import { Invited } from '#app/team/invitation/shared/invited.tsx'
 
 /** Mail scanners open links: only the button accepts. */
 export const loader = load(routes.team.accept, 'link', (context) => requireOpen(context))
@@ -18,7 +20,7 @@ export const action = submit(routes.team.accept, 'link', {
     const opened = await openedIn(context)
     const { madeGuid } = await orInvalid(opened, services.teams.joining.accept(opened, client))
     if (madeGuid === null)
-      return goWithNotice(visitor, href(routes.home.index), 'You’re in the team now.', 'good')
+      return goWithNotice(visitor, href(routes.home.index), 'You’ve joined the team.', 'good')
     const outcome = await services.accounts.signIn.enter(madeGuid, 'password', client, { beganBy: 'link' })
     return answerSignIn(context, outcome)
   }),
@@ -33,8 +35,7 @@ export default function Accept() {
     <div className="card stack">
       <h1 className="break">Join the team {team}?</h1>
       <p>
-        <b className="break">{inviter}</b> invited <b className="break">{email}</b>. Your role would be {role}
-        .
+        <Invited inviter={inviter} email={email} /> Your role would be {role}.
       </p>
       <Next />
       <p className="small soft">The invitation works until {until}.</p>
@@ -54,7 +55,7 @@ function Next() {
             title="What joining means"
             lines={[
               'The team decides how you sign in: which methods, and whether you need two-step verification.',
-              'Its administrators see your name, your address and when you signed in, and the names of your data rooms. They can open the list of a room’s files only with a reason, and you’re told.',
+              'Its administrators see your name, your address and when you signed in, and the names of your data rooms. They can open the list of a room’s files only with a reason, and you’re notified.',
               'They can suspend your account, and remove you from the team. You can leave.',
             ]}
           />
@@ -77,8 +78,10 @@ function Next() {
       return (
         <>
           <p>
-            <b className="break">{email}</b> has an account. Sign in with it to accept; nothing has changed so
-            far.
+            <b className="break">
+              <Address of={email} />
+            </b>{' '}
+            has an account. Sign in with it to accept; nothing has changed so far.
           </p>
           <p>
             <a className="btn btn-main wide" href={signIn}>
@@ -106,8 +109,10 @@ function Next() {
         <>
           <p>
             You’re signed in as <b className="break">{signedInAs}</b>, but the invitation is for{' '}
-            <b className="break">{email}</b>. Sign out and open the link of the email again, or add {email} to
-            your account under{' '}
+            <b className="break">
+              <Address of={email} />
+            </b>
+            . Sign out and open the link of the email again, or add {email} to your account under{' '}
             <a href={href(routes.settings.index, {}, { tabActive: 'addresses' })}>Settings</a>.
           </p>
           <p>

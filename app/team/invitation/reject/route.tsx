@@ -11,6 +11,7 @@ import {
   orInvalid,
   requireOpen,
 } from '#app/team/invitation/shared/opened.server.ts'
+import { Invited } from '#app/team/invitation/shared/invited.tsx'
 
 export const loader = load(routes.team.reject, 'link', (context) => requireOpen(context))
 
@@ -31,8 +32,8 @@ export default function Reject() {
     <div className="card stack">
       <h1 className="break">Reject the invitation to {team}?</h1>
       <p>
-        <b className="break">{inviter}</b> invited <b className="break">{email}</b>. The team sees that you
-        rejected it. Its link stops working.
+        <Invited inviter={inviter} email={email} /> The team sees that you rejected it. Its link stops
+        working.
       </p>
       <Form intent="rejectInvitation" answer={answer}>
         <Submit className="btn-bad wide">Reject invitation</Submit>
