@@ -1,4 +1,4 @@
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
 import { dayInWords, fileSize, greetingAt } from '#server/rules/text/format.ts'
@@ -14,7 +14,11 @@ import { WaitingList, type WaitingRequest } from '#app/ui/tables/request-tables.
 import { ShareDrop } from '#app/enhance/share-drop.tsx'
 import { StorageBar } from '#app/ui/storage-bar.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
+import { action as submit, buttonForm, type FormAnswer, intent, once } from '#app/request/action.server.ts'
+import { constraintsOf } from '#app/request/constraints.server.ts'
+import { goWithNotice } from '#app/request/notice.server.ts'
+import { Survey } from './survey.tsx'
+import { surveyForm } from '#server/accounts/forms.ts'
 import { checklist, listedNews } from './home.server.ts'
 import { RoomsOfWeek, WeekNumbers } from './week.tsx'
 import { weekShown } from './week.server.ts'
@@ -30,11 +34,12 @@ const maxCounted = 1000
 
 export const loader = load(routes.home.index, 'user', async ({ user, ...context }) => {
   const plan = context.services.config.plans.of(user.tierCode)
-  const [{ shares, total }, { status, newsSince }, use, waiting] = await Promise.all([
+  const [{ shares, total }, { status, newsSince }, use, waiting, isSurveyed] = await Promise.all([
     listedShares(context, user, { page: 1, pageSize: recentRows, countTo: maxCounted + 1 }),
     context.services.accounts.onboarding.of(user),
     context.services.files.usage.of(user),
     context.services.shares.requests.waiting(user, { limit: maxRequests + 1 }),
+    context.services.accounts.surveys.isAsked(user),
   ])
   return {
     firstName: user.firstName,
@@ -49,6 +54,8 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...context 
       hasMore: waiting.length > maxRequests,
     },
     checklist: checklist(status),
+    isSurveyed,
+    constraints: constraintsOf({ answerSurvey: surveyForm }),
     plan: plan.name,
     largest: fileSize(plan.maxUploadBytes),
     storage: storageShown(use),
@@ -64,6 +71,14 @@ export const action = submit(routes.home.index, 'user', {
     await context.services.accounts.onboarding.noteSeen(user)
     return href(routes.home.index)
   }),
+  answerSurvey: once(surveyForm, async ({ form, user, ...context }) => {
+    await context.services.accounts.surveys.answer(user, form)
+    return goWithNotice(context.visitor, href(routes.home.index), 'Thank you for your answer.', 'good')
+  }),
+  dismissSurvey: intent(buttonForm, async ({ user, ...context }) => {
+    await context.services.accounts.surveys.dismiss(user)
+    return href(routes.home.index)
+  }),
 })
 
 export { figuresSheet as links } from '#app/ui/charts/figures-sheet.ts'
@@ -72,6 +87,7 @@ export const meta = titled('Home')
 
 export default function Home() {
   const page = useLoaderData<typeof loader>()
+  const answer = useActionData<FormAnswer>()
   const { shares, total, news, week, checklist, requests } = page
   const ending = shares.filter(({ ends }) => ends.tone === 'warn')
   return (
@@ -82,6 +98,7 @@ export default function Home() {
       <div className={week ? 'cols section' : 'cols'}>
         <div className="stack-wide">
           {checklist ? <Checklist {...checklist} /> : null}
+          {page.isSurveyed ? <Survey answer={answer} /> : null}
           {requests.rows.length > 0 ? <PendingRequests {...requests} /> : null}
           {total === 0 ? <FirstShare /> : <RecentlySent shares={shares} total={total} />}
           {week && week.rooms.length > 0 ? <RoomsOfWeek rooms={week.rooms} /> : null}

@@ -1,4 +1,5 @@
 import type { weekShown } from './week.server.ts'
+import { Aside } from '#app/ui/charts/aside.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 
 type Shown = NonNullable<Awaited<ReturnType<typeof weekShown>>>
@@ -14,8 +15,8 @@ export function WeekNumbers({ numbers }: Pick<Shown, 'numbers'>) {
         {numbers.map(({ label, figure, note, spark, to }) => {
           const parts = (
             <>
-              <span className="small soft">{label}</span> <b>{figure}</b>{' '}
-              <span className="small soft">{note}</span>
+              <span className="small soft">{label}</span> <b>{figure}</b>
+              {note ? <Aside>{note}</Aside> : null}
               <Sparkline spark={spark} />
             </>
           )

@@ -8,7 +8,7 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { waysAtDoor } from '#app/request/sign-in/sign-in-ways.server.ts'
 import { ownPath } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load(routes.access.login, 'anyone', async ({ visitor, services, url }) => {
@@ -18,7 +18,7 @@ export const loader = load(routes.access.login, 'anyone', async ({ visitor, serv
   return {
     wanted,
     email: url.searchParams.get('email') ?? undefined,
-    ways: signInWays(services, wanted),
+    ways: await waysAtDoor(services, wanted),
     constraints: constraintsOf({ signIn: signInForm }),
   }
 })

@@ -45,7 +45,8 @@ export default function Logout() {
       {email ? (
         <Form intent="signOutEverywhere" answer={answer}>
           <p>
-            Left a device signed in, or think someone else is using your account? End all sessions at once.
+            Left a device signed in, or think someone else is using your account? End all sessions and access
+            tokens at once.
           </p>{' '}
           <Submit className="btn-quiet wide">Sign out everywhere</Submit>
         </Form>

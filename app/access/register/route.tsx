@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { isForTeamsOnly } from '#server/rules/accounts/sign-in-methods.ts'
 import { registerForm } from '#server/accounts/forms.ts'
 import { passwordAdvice } from '#server/rules/accounts/passwords.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -25,7 +26,7 @@ export const loader = load(routes.access.register, 'anyone', async ({ visitor, s
     host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
     ways: signInWays(services, wantedBy(url), code || undefined).filter(
-      ({ method }) => method !== 'password',
+      ({ method }) => method !== 'password' && !isForTeamsOnly(method),
     ),
     email: url.searchParams.get('email') ?? '',
     code,

@@ -39,7 +39,7 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
           <Checkbox
             name="isToldOfRequests"
             label="someone requests access to one of my files, or forwards one"
-            hint="Without these emails, requests wait for you on Home and on the file’s page."
+            hint="Without these emails, requests are still shown on Home and on the file’s page."
             isOn={data.isToldOfRequests}
             answer={answer}
           />
@@ -59,8 +59,8 @@ export function NotificationsTab({ data, answer }: NotificationsTabProps) {
           />
           <Checkbox
             name="isToldOfWeek"
-            label="a week is over in which something happened"
-            hint="On Mondays: how much was opened, by how many people, and what waits for you."
+            label="a week with activity has ended"
+            hint="On Mondays: how much was opened, by how many people, and what’s waiting for you."
             isOn={data.isToldOfWeek}
             answer={answer}
           />

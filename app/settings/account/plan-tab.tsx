@@ -30,7 +30,7 @@ export function PlanTab({
         words={
           <>
             Your plan is <strong>{plan}</strong>
-            {ends === null ? '.' : `, until ${ends}. It then falls back to Free.`}
+            {ends === null ? '.' : `, until ${ends}. It then goes back to Free.`}
           </>
         }
       >

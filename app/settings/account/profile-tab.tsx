@@ -22,10 +22,10 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
   const { firstName, lastName, timeZone, clock, groups, team } = data
   return (
     <Form intent="changeProfile" answer={answer} className="settings-form">
-      <SetRow title="Your name" words="Everyone you share a file with sees it.">
+      <SetRow title="Your name" words="Shown to everyone you share a file with.">
         <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
       </SetRow>
-      <SetRow title="Time" words="For times on your pages and in your emails.">
+      <SetRow title="Time" words="For times on pages and in emails.">
         <Select
           name="timeZone"
           label="Time zone"
@@ -53,7 +53,7 @@ export function ProfileTab({ data, answer }: ProfileTabProps) {
         </Select>
       </SetRow>
       {team ? (
-        <SetRow title="Team" words="People who sign in by the same rules.">
+        <SetRow title="Team" words="People who share sign-in rules, colours and terms.">
           <p>
             {team.words} <a href={team.to}>{team.label}</a>
           </p>

@@ -1,14 +1,10 @@
-import { teamTermsForm } from '#server/teams/forms.ts'
 import { mayEditTerms } from '#server/teams/terms.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
-import { settingsPath } from '#app/ui/tab-names.ts'
-import { intent } from '#app/request/action.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
-import { goWithNotice } from '#app/request/notice.server.ts'
 import type { SettingsTab } from '#app/view-models/settings-tab.server.ts'
 
-/** The terms of access of the user's team: its members read them, its owners and admins write them. */
+/** The terms of access of the user's team: its members read them here; its owners and admins write them in its administration. */
 export const termsTab: SettingsTab = {
   async load(context, user) {
     const { services } = context
@@ -19,7 +15,7 @@ export const termsTab: SettingsTab = {
     ])
     const shown = number === null ? latest : await services.teams.terms.find(user, number)
     return {
-      mayEdit: mayEditTerms(user),
+      edit: mayEditTerms(user) ? href(routes.team.admin, {}, { tabActive: 'terms' }) : null,
       shown: shown && { version: shown.version, text: shown.text, sha256: shown.sha256 },
       isLatest: shown?.version === latest?.version,
       versions: versions.map(({ version, createdAt }) => ({
@@ -29,15 +25,7 @@ export const termsTab: SettingsTab = {
       })),
     }
   },
-  intents() {
-    return {
-      saveTerms: intent(teamTermsForm, async ({ form, user, ...context }) => {
-        const version = await context.services.teams.terms.save(user, form.text)
-        const notice = `Terms saved as version ${version}.`
-        return goWithNotice(context.visitor, settingsPath('terms'), notice, 'good')
-      }),
-    }
-  },
+  intents: () => ({}),
 }
 
 function wantedVersion({ url }: RequestContext): number | null {

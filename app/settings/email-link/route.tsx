@@ -4,6 +4,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent, type Intent } from '#app/request/action.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
+import { orOneClick } from './one-click.server.ts'
 
 /** Turns off optional emails to this address, for the person who got one. The link authorizes it. */
 export const loader = load(routes.settings.emailLink, 'link', ({ services, params }) =>
@@ -18,7 +19,9 @@ function choose(isQuiet: boolean): Intent<RequestContext<{ Link: string }>> {
   })
 }
 
-export const action = submit(routes.settings.emailLink, 'link', { stop: choose(true), goOn: choose(false) })
+export const action = orOneClick(
+  submit(routes.settings.emailLink, 'link', { stop: choose(true), goOn: choose(false) }),
+)
 
 export const meta = titled('Emails')
 

@@ -1,3 +1,4 @@
+import { redirect } from '@remix-run/node'
 import type { SignedOn } from '#server/teams/single-sign-on.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
@@ -15,8 +16,10 @@ export async function answerSingleSignOn<Here extends RequestContext>(
 ): Promise<Response> {
   if (context.request.method !== 'GET' || context.isForData) throw new Problem('wrongMethod')
   try {
-    const { outcome, to } = await finish(context)
-    return await answerSignIn(context, outcome, to)
+    const finished = await finish(context)
+    // Said by the page itself: whether it worked, and what came back.
+    if (finished === 'tested') return redirect(href(routes.team.admin, {}, { tabActive: 'sign-in' }), 303)
+    return await answerSignIn(context, finished.outcome, finished.to)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return goWithNotice(context.visitor, href(routes.access.sso.start), error.text, 'bad')
