@@ -12,9 +12,12 @@ export type Table<Layout extends string = string> = {
 export type Ids<T, Before extends string = ''> = {
   [Name in keyof T & string]: T[Name] extends Leaf ? `${Before}${Name}` : Ids<T[Name], `${Before}${Name}.`>
 }[keyof T & string]
-export type LeafAt<T, Id> = Id extends `${infer Area}.${infer Rest}`
+type LeafAt<T, Id> = Id extends `${infer Area}.${infer Rest}`
   ? LeafAt<T[Area & keyof T], Rest>
   : T[Id & keyof T]
+
+/** The pattern of the address that a table has under this name. */
+export type PathAt<T, Id> = LeafAt<T, Id> extends Leaf ? LeafAt<T, Id>[0] : never
 
 /** One address: `path` is its pattern, `module` a file under app/. */
 export type Address<Id extends string, Layout extends string> = {

@@ -1,38 +1,25 @@
-import {
-  addressesOf,
-  filledIn,
-  type Address,
-  type Ids,
-  type LeafAt,
-  type Leaf,
-  type Parameters,
-  type Query,
-  type Table,
-} from './address-table.ts'
+import { addressesOf, filledIn } from './address-table.ts'
+import type { Address, Ids, Parameters, PathAt, Query, Table } from './address-table.ts'
+import type { layouts } from './layout-table.ts'
 
-/** What surrounds a page: the signed-in shell, a data room's bar, the door of whoever comes from outside, a viewer, or nothing. */
-export const layouts = {
-  shell: 'layouts/shell.tsx',
-  room: 'layouts/room.tsx',
-  door: 'layouts/door.tsx',
-  bare: 'layouts/bare.tsx',
-  none: null,
-} as const
+export { layouts } from './layout-table.ts'
 
 /**
- * Every address a browser may ask for, by area: path, module under app/, layout, and whether its forms may carry files,
- * which the upload door then reads before Remix does, or its requests the bytes of resumable uploads. Links are written as `href(routes.rooms.people.person, …)`, so that
- * a changed path changes in one place. The two versions of data rooms have addresses of their own, and one module.
+ * Every address, by area: path, module under app/, layout, and whether its forms may have files, which the upload door
+ * reads before Remix does, or its requests the bytes of resumable uploads. Both versions of data rooms share modules.
  */
 const table = {
   public: {
     version: ['/version', 'public/version/route.tsx', 'door'],
     config: ['/config', 'public/config/route.ts', 'none'],
+    api: ['/api', 'public/api/route.tsx', 'bare'],
+    openApi: ['/api/openapi.json', 'public/open-api/route.ts', 'none'],
     send: ['/send', 'public/send/route.tsx', 'door', 'files'],
     test: ['/test', 'public/test/route.tsx', 'door'],
     thankYou: ['/thankyou', 'public/thank-you/route.tsx', 'door'],
     feedback: ['/c/feedback', 'public/feedback/route.tsx', 'door'],
     barColours: ['/bar/:Colours', 'public/bar-colours/route.ts', 'none'],
+    logo: ['/logo/:Logo', 'public/logo/route.ts', 'none'],
     unknown: ['/*', 'public/unknown/route.tsx', 'door'],
   },
   operator: {
@@ -66,14 +53,27 @@ const table = {
       index: ['/operator/backups', 'operator/backups/route.tsx', 'shell'],
       verify: ['/operator/backups/:How', 'operator/backups/verify/route.tsx', 'shell'],
     },
-    storage: ['/operator/storage', 'operator/storage/route.tsx', 'shell'],
-    teams: ['/operator/teams', 'operator/teams/route.tsx', 'shell'],
+    storage: {
+      index: ['/operator/storage', 'operator/storage/route.tsx', 'shell'],
+      clean: ['/operator/storage/clean', 'operator/storage/clean/route.tsx', 'shell'],
+    },
+    teams: {
+      index: ['/operator/teams', 'operator/teams/route.tsx', 'shell'],
+      team: ['/operator/teams/:Team', 'operator/teams/team/route.tsx', 'shell'],
+      act: ['/operator/teams/:Team/:Act', 'operator/teams/act/route.tsx', 'shell'],
+    },
+    codes: {
+      index: ['/operator/codes', 'operator/codes/route.tsx', 'shell'],
+      create: ['/operator/codes/new', 'operator/codes/create/route.tsx', 'shell'],
+      revoke: ['/operator/codes/:Code/revoke', 'operator/codes/revoke/route.tsx', 'shell'],
+    },
     refusals: ['/operator/refusals', 'operator/refusals/route.tsx', 'shell'],
     settings: ['/operator/settings', 'operator/settings/route.tsx', 'shell'],
   },
   access: {
     login: ['/access/login', 'access/login/route.tsx', 'door'],
     loginEmail: ['/access/login/:UserEmail', 'access/login/email/route.ts', 'none'],
+    emailCode: ['/access/code', 'access/email-code/route.tsx', 'door'],
     secondFactor: ['/access/secondfactor', 'access/second-factor/route.tsx', 'door'],
     handOff: ['/access/handoff', 'access/hand-off/route.tsx', 'door'],
     setup: ['/access/setup', 'access/setup/route.tsx', 'door'],
@@ -166,6 +166,12 @@ const table = {
     index: ['/uploads/resumable', 'uploads/route.ts', 'none', 'chunks'],
     upload: ['/uploads/resumable/:UploadGuid', 'uploads/upload/route.ts', 'none', 'chunks'],
   },
+  clouds: {
+    connect: ['/add/connect/:Cloud', 'clouds/connect/route.tsx', 'shell'],
+    callback: ['/add/box', 'clouds/callback/route.tsx', 'shell'],
+    pick: ['/add/files/:CopyGuid', 'clouds/picker/route.tsx', 'shell'],
+    copy: ['/add/copies/:CopyGuid', 'clouds/copy/route.tsx', 'shell'],
+  },
   rooms: {
     index: ['/d', 'rooms/list/route.tsx', 'shell'],
     create: ['/foldercreate', 'rooms/create/route.tsx', 'shell'],
@@ -177,6 +183,7 @@ const table = {
     read2: ['/drfile/:ShareGuid/:ParentGuid', 'rooms/read/route.tsx', 'door'],
     readCode: ['/filefolder/:ShareGuid/:ParentGuid/:Code', 'rooms/read/code/route.tsx', 'door'],
     file: ['/rooms/:RoomGuid/files/:ShareGuid', 'rooms/file/route.tsx', 'room', 'files'],
+    comments: ['/rooms/:RoomGuid/files/:ShareGuid/comments', 'rooms/file/comments/route.tsx', 'room'],
     add: ['/rooms/:RoomGuid/add/:ParentGuid', 'rooms/add/route.tsx', 'room', 'files'],
     addPart: ['/rooms/:RoomGuid/add/:ParentGuid/part', 'rooms/add/part/route.ts', 'none'],
     arrange: ['/rooms/:RoomGuid/arrange/:ParentGuid', 'rooms/arrange/route.tsx', 'room'],
@@ -222,18 +229,26 @@ const table = {
     },
   },
   team: {
-    admin: ['/team/admin', 'team/admin/route.tsx', 'shell'],
+    admin: ['/team/admin', 'team/admin/route.tsx', 'shell', 'files'],
     new: ['/team/new', 'team/new/route.tsx', 'shell'],
     leave: ['/team/leave', 'team/leave/route.tsx', 'shell'],
     domainLock: ['/team/domainlock', 'team/domain-lock/route.tsx', 'door'],
+    changeEmail: ['/team/domainlock/email', 'team/domain-lock/email/route.tsx', 'door'],
     accept: ['/team/accept/:TeamInviteGuid', 'team/invitation/accept/route.tsx', 'door'],
     reject: ['/team/reject/:TeamInviteGuid', 'team/invitation/reject/route.tsx', 'door'],
     invalid: ['/team/invalid/:TeamInviteGuid', 'team/invitation/invalid/route.tsx', 'door'],
     auditExport: ['/team/admin/audit', 'team/audit-export/route.ts', 'none'],
+    termsExport: ['/team/admin/terms', 'team/terms-export/route.ts', 'none'],
+    reportExport: ['/team/admin/report', 'team/report-export/route.ts', 'none'],
   },
   zips: {
     page: ['/zips/:JobDate/:Batch/:Secret', 'zips/page/route.tsx', 'door'],
     part: ['/zips/:JobDate/:Batch/:Secret/:Part', 'zips/part/route.ts', 'none'],
+  },
+  exports: {
+    ask: ['/exports/new', 'exports/ask/route.tsx', 'shell'],
+    page: ['/exports/:Export', 'exports/page/route.tsx', 'shell'],
+    file: ['/exports/:Export/file', 'exports/file/route.ts', 'none'],
   },
   requests: {
     index: ['/requests', 'requests/list/route.tsx', 'shell'],
@@ -269,13 +284,10 @@ const table = {
 export type RouteId = Ids<typeof table>
 export type Route<Id extends RouteId = RouteId> = Address<Id, keyof typeof layouts>
 
-const addresses = addressesOf<typeof table, keyof typeof layouts>(table)
-export const routes = addresses.byName
-/** Every address, one after the other. */
-export const everyRoute: readonly Route[] = addresses.every
+/** Links are written as `href(routes.rooms.people.person, …)`, so that a changed path changes in one place. */
+export const { byName: routes, every: everyRoute } = addressesOf<typeof table, keyof typeof layouts>(table)
 
-type PathOf<Id extends RouteId> = LeafAt<typeof table, Id> extends Leaf ? LeafAt<typeof table, Id>[0] : never
-export type ParametersOf<Id extends RouteId> = Parameters<PathOf<Id>>
+export type ParametersOf<Id extends RouteId> = Parameters<PathAt<typeof table, Id>>
 
 /** The address of a screen; empty query values are left out. */
 export function href<Id extends RouteId>(

@@ -206,10 +206,11 @@ async function submit(
     if (result.error) result.error = inOrder(result.error, form)
     return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
   }
-  function refuse(problem: Problem, others: FieldErrors = {}) {
+  function refuse(problem: Problem, others: FieldErrors = {}, shown?: unknown) {
     const { field, text, http } = problem
     for (const [said, value] of Object.entries(refusalHeaders(problem))) here.headers.set(said, value)
-    return again(field ? { fieldErrors: { ...others, ...errorsOf(problem) } } : { formErrors: [text] }, http)
+    const errors = field ? { fieldErrors: { ...others, ...errorsOf(problem) } } : { formErrors: [text] }
+    return again(errors, http, shown)
   }
   // What the address can require of a room was checked where the guard was declared.
   const behind = () => passed(here, guard as GuardOf<Place>)
@@ -235,7 +236,8 @@ async function submit(
       return run({ ...(await behind()), form: submission.value } as never)
     }
     const next = keptFor ? await sentOnce(here, { intent: name, form, keptFor, proves }, work) : await work()
-    if (next instanceof FormAgain) return again({}, 200, next.shown)
+    if (next instanceof FormAgain)
+      return next.refused ? refuse(next.refused, {}, next.shown) : again({}, 200, next.shown)
     return typeof next === 'string' ? redirect(next, 303) : next
   } catch (error) {
     if (error instanceof Problem && (error.field || error.scope === 'form')) return refuse(error)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
+import type { ApiReference } from '#server/rules/product/api-reference.ts'
 import type { Problem } from '#server/rules/problems.ts'
 import type { Services } from '#server/services.ts'
 import type { Measured } from '#server/uploads/measuring.ts'
@@ -16,6 +17,8 @@ export type Context = {
   services: Services
   visitor: Visitor
   client: Client
+  /** What others read about the calls of this server. */
+  api: ApiReference
   /** Identifies the build that answers: the forms on its pages carry it. */
   buildId: string
   /** Whether the form of this request came from a page of another build; set when the form is read. */
@@ -42,6 +45,8 @@ export type Context = {
   arrived: string[]
   /** The bytes of a resumable upload that this request brings; nothing has read of them. */
   chunk: Readable | null
+  /** A small file that the upload middleware read into memory, and stored nowhere. */
+  held: Buffer | null
   /** What the upload middleware measured of a test file. */
   measured: Measured | null
 }

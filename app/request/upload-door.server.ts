@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { maxLingering } from '#server/http/listening/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
+import { maxLogoBytes } from '#server/rules/files/logos.ts'
 import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { routes, type Route } from '#app/routes.ts'
 import { routeAt } from '#app/request/routing/matching.ts'
 import type { Context } from './context.ts'
+import { isTextField, readTextFile } from './text-files.server.ts'
 import { roomUploadOf, type RoomUpload } from '#app/view-models/room-upload.server.ts'
 
 /** Whether a request is a form that can carry files, to an address that accepts them. */
@@ -51,7 +54,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const { pathname } = new URL(request.url)
   const room = roomUploadOf(context, pathname)
   const route = routeAt(pathname)
-  const take = route === routes.public.send ? measure : store
+  const take = takes.get(route) ?? store
   const maxFiles = ofOneFile.has(route) ? 1 : maxFilesAtOnce
   const leastBytes = Number(request.headers.get('content-length') ?? 0) - maxBeside
   let isFirst = true
@@ -60,6 +63,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
     async onFile(field, { fileName }, stream, fields) {
       const token = fields.get('token') ?? ''
       try {
+        if (isTextField(field)) return await readText(context, field, stream, token)
         return await take({ context, fileName, stream, token, isFirst, room, maxFiles, leastBytes })
       } catch (error) {
         if (error instanceof Problem) {
@@ -84,7 +88,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const fields = new URLSearchParams(received.fields)
   // The sender of a form that was cut off sees nothing: not what had arrived completely before either.
   const isLost = received.problem?.problem === 'uploadBroken'
-  const arrived = received.files.map(({ value }) => value)
+  const arrived = received.files.filter(({ field }) => !isTextField(field)).map(({ value }) => value)
   if (isLost || room?.isShut) await drop(arrived, context, room)
   else for (const { field, value } of received.files) fields.append(field, value)
   if (!isLost && !room?.isShut && take === store) context.arrived = arrived
@@ -104,6 +108,7 @@ const ofOneFile: ReadonlySet<Route> = new Set<Route>([
   routes.public.send,
   routes.shares.versions,
   routes.rooms.file,
+  routes.team.admin,
 ])
 
 type Arriving = {
@@ -156,6 +161,45 @@ async function measure({ context, stream, token, leastBytes }: Arriving): Promis
   context.measured = await services.files.measuring.measure(await visitor.user(), client, stream, leastBytes)
   return 'measured'
 }
+
+/** A file whose text is the field: nothing of it is stored. */
+async function readText(context: Context, field: string, stream: Readable, token: string): Promise<string> {
+  const user = await context.visitor.user()
+  if (!user) throw new Problem('notSignedIn')
+  await requireOwnForm(context, token)
+  return readTextFile(field, stream)
+}
+
+/** A logo: nothing of it is stored before it was drawn again. */
+async function hold({ context, stream, token }: Arriving): Promise<string> {
+  const { services, visitor } = context
+  const user = await visitor.user()
+  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  await requireOwnForm(context, token)
+  if (!(await services.teams.people.administered(user))) throw new Problem('notFound')
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > maxLogoBytes) throw logoTooLarge()
+    parts.push(part)
+  }
+  if (size === 0) throw new Problem('fileEmpty')
+  context.held = Buffer.concat(parts)
+  // What is sent again has to be the same file.
+  return createHash('sha256').update(context.held).digest('hex')
+}
+
+function logoTooLarge(): Problem {
+  return new Problem('fileTooLarge', {
+    text: `This file is larger than ${fileSize(maxLogoBytes)}. Choose a smaller one.`,
+  })
+}
+
+const takes: ReadonlyMap<Route, (arriving: Arriving) => Promise<string>> = new Map<Route, typeof hold>([
+  [routes.public.send, measure],
+  [routes.team.admin, hold],
+])
 
 /** Removes what has arrived but will not be used. */
 async function drop(

@@ -1,9 +1,16 @@
-import { providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { isForTeamsOnly, providerLabels, type SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Services } from '#server/services.ts'
 import { href, routes } from '#app/routes.ts'
 
 /** A sign-in method as a button: a link to `address`, or with `intent` a form that is sent there. */
 export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
+
+/** Those that a page can show before it knows who signs in: a code by email only where a team allows it. */
+export async function waysAtDoor(...given: Parameters<typeof signInWays>): Promise<SignInWay[]> {
+  const ways = signInWays(...given)
+  if (await given[0].teams.emailCodes.isOffered()) return ways
+  return ways.filter(({ method }) => !isForTeamsOnly(method))
+}
 
 /**
  * The methods that this installation offers, in the order in which they are shown. Each continues to the path `wanted`, a
@@ -19,6 +26,11 @@ export function signInWays(
       method: 'password',
       label: 'Sign in with a password',
       address: href(routes.access.login, {}, { to: wanted }),
+    },
+    {
+      method: 'email',
+      label: 'Continue with a code by email',
+      address: href(routes.access.emailCode, {}, { to: wanted }),
     },
     ...providers.names().map((name) => ({
       method: name,

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { provedEmails, type Identity } from '#server/accounts/identity.ts'
+import { programIdentity, provedEmails, type Identity } from '#server/accounts/identity.ts'
+import type { User } from '#server/accounts/users.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Uploader, UploadPlace, UploadState } from '#server/uploads/resumable/resumable.ts'
@@ -17,14 +18,17 @@ const abilities = {
 }
 
 type Place = 'uploads.index' | 'uploads.upload'
-export type TusContext<N extends Place> = RequestContext<ParametersOf<N>> & { identity: Identity }
+/** `user` is whose account it is, if any; `isUnfinished`: they are signed in and have to complete a step first. */
+type Sender = { identity: Identity; user: User | null; isUnfinished: boolean }
+export type TusContext<N extends Place> = RequestContext<ParametersOf<N>> & Sender
 /** What an address does, by the method of HTTP. */
 type Acts<N extends Place> = Readonly<Record<string, (context: TusContext<N>) => Promise<Response>>>
 type Answer = ((received: LoaderFunctionArgs | ActionFunctionArgs) => Promise<Response>) & Declaration
 
 /**
- * One address of the protocol. What changes something needs this browser's form token in `X-Form-Token`; a Problem is
- * answered as JSON. Whoever has proved no address gets the same answer everywhere.
+ * One address of the protocol. A browser needs its form token in `X-Form-Token` for what changes something; a program
+ * shows a bearer token instead, and is asked for nothing else. A Problem is answered as JSON. Whoever has proved no
+ * address gets the same answer everywhere.
  */
 export function tusAnswer<N extends Place>(place: { id: N }, acts: Acts<N>): Answer {
   async function answer(received: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
@@ -35,10 +39,8 @@ export function tusAnswer<N extends Place>(place: { id: N }, acts: Acts<N>): Ans
       const act = acts[method]
       if (!act) throw new Problem('wrongMethod')
       if (here.request.headers.get('tus-resumable') !== version) throw new Problem('tusVersion')
-      const context = (await passed<Place, 'visitor'>(here, 'visitor')) as RequestContext as TusContext<N>
-      await requireKnown(context)
-      if (method !== 'HEAD') await requireOwnScript(here)
-      return await act(context)
+      const sender = (await programOf(here, method)) ?? (await browserOf(here, method))
+      return await act({ ...here, ...sender } as RequestContext as TusContext<N>)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const { problem, text } = error
@@ -57,21 +59,20 @@ export function tusAnswer<N extends Place>(place: { id: N }, acts: Acts<N>): Ans
 
 /** Whose an upload for a place is. Throws notSignedIn, accountUnfinished, and what the room says. */
 export async function uploaderFor(
-  { services, visitor, identity }: TusContext<Place>,
+  { services, identity, user, isUnfinished }: TusContext<Place>,
   { roomGuid, parentGuid }: UploadPlace,
 ): Promise<Uploader> {
   if (roomGuid !== undefined && parentGuid !== undefined)
     return services.rooms.adding.receiving(identity, { roomGuid, parentGuid })
-  const user = await visitor.user()
-  if (!user) throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+  if (!user) throw new Problem(isUnfinished ? 'accountUnfinished' : 'notSignedIn')
   return { owner: user, limitBytes: services.config.plans.of(user.tierCode).maxUploadBytes }
 }
 
 /** Whose the upload of the address is. Throws notFound for everything that the visitor did not begin. */
 export async function ownUploader(context: TusContext<'uploads.upload'>): Promise<Uploader> {
-  const { services, identity, params, visitor } = context
+  const { services, identity, params, user } = context
   const place = await services.files.resumable.placeOf(params.UploadGuid, provedEmails(identity))
-  if (!place || (place.roomGuid === undefined && !(await visitor.user()))) throw new Problem('notFound')
+  if (!place || (place.roomGuid === undefined && !user)) throw new Problem('notFound')
   return uploaderFor(context, place)
 }
 
@@ -98,9 +99,37 @@ function methodOf({ request }: RequestContext): string {
   return (override ?? request.method).toUpperCase()
 }
 
-async function requireKnown({ identity, visitor }: RequestContext & { identity: Identity }): Promise<void> {
-  if (provedEmails(identity).length > 0) return
-  throw new Problem((await visitor.session()) ? 'accountUnfinished' : 'notSignedIn')
+/**
+ * Who a program sends for; null if the request shows no bearer token. Beginning counts as a call; what follows is a part
+ * of it. Throws notSignedIn, and what a token's scopes and limits say.
+ */
+async function programOf(
+  { services, request, client }: RequestContext,
+  method: string,
+): Promise<Sender | null> {
+  const { bearers } = services.accounts
+  const token = bearers.shownIn(request.headers.get('authorization'))
+  if (token === null) return null
+  const wanted = {
+    name: 'POST /uploads/resumable',
+    scope: ['share', 'rooms'],
+    isPart: method !== 'POST',
+  } as const
+  const bearer = await bearers.find(token, client, wanted)
+  if (!bearer) throw new Problem('notSignedIn')
+  return { identity: programIdentity(bearer.session), user: bearer.user, isUnfinished: false }
+}
+
+/** Who a browser sends for. Throws notSignedIn, accountUnfinished, foreignForm, formExpired. */
+async function browserOf(here: RequestContext, method: string): Promise<Sender> {
+  const { visitor } = here
+  const { identity } = await passed<Place, 'visitor'>(here, 'visitor')
+  const user = await visitor.user()
+  const isUnfinished = user === null && (await visitor.session()) !== null
+  if (provedEmails(identity).length === 0)
+    throw new Problem(isUnfinished ? 'accountUnfinished' : 'notSignedIn')
+  if (method !== 'HEAD') await requireOwnScript(here)
+  return { identity, user, isUnfinished }
 }
 
 async function requireOwnScript({ request, isForeign, visitor }: RequestContext): Promise<void> {

@@ -1,6 +1,5 @@
 import { deviceName } from '#server/accounts/sign-in/device-name.ts'
 import type { User } from '#server/accounts/users.ts'
-import { formatIn, sendTables } from '#server/http/tables/send-table.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import type { AuditLine, AuditOf, AuditPage, AuditPlace } from '#server/tracking/audit/audit-trail.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -32,7 +31,7 @@ type Places = { here: (query: Query) => string; file: (query: Query) => string }
 
 /** A page of an audit trail as its address says: filters, lines, pages and exports, ready to display. */
 export async function auditPage({ user, services, url, now }: Asking, of: AuditOf, { here, file }: Places) {
-  const { query: kept, ...filter } = filterOf(url, user.timeZone, topics)
+  const { query: kept, ...filter } = auditFilterIn(url, user.timeZone)
   const asked = {
     filter,
     before: placeIn(url, 'before'),
@@ -65,14 +64,9 @@ export async function auditPage({ user, services, url, now }: Asking, of: AuditO
 
 export type ShownAudit = Awaited<ReturnType<typeof auditPage>>
 
-/** What the filter in the address leaves, as an Excel workbook or CSV. */
-export async function sendAudit(
-  { user, services, url, request }: Asking & { request: Request },
-  of: AuditOf,
-  name: string,
-): Promise<Response> {
-  const { query: _, ...filter } = filterOf(url, user.timeZone, topics)
-  return sendTables(request, name, [await services.auditTrail.table(user, of, filter)], formatIn(request))
+/** What an address limits an audit trail to. */
+export function auditFilterIn(url: URL, timeZone: string) {
+  return filterOf(url, timeZone, topics)
 }
 
 function listedLine(line: AuditLine, timeZone: string, now: number): ListedEvent {

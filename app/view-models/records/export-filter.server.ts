@@ -2,7 +2,7 @@ import { emailAddress } from '#server/rules/accounts/email.ts'
 import { dayBegins, dayEnds } from '#server/rules/sharing/expiry.ts'
 import type { ExportFilter } from '#server/viewing/exports/filter.ts'
 
-const activityTopics = ['reading', 'changes', 'mail', 'refusals'] as const
+const activityTopics = ['reading', 'changes', 'mail', 'refusals', 'previews'] as const
 
 /** What a page of activity is limited to, as its address says; what it does not understand is not limited. */
 export type ActivityFilter<Topic> = Omit<ExportFilter, 'topic'> & {

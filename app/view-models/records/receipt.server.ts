@@ -122,6 +122,8 @@ function wordsInRoom(record: OwnRecord, name: string | undefined): string {
       return `added another version of ${name ?? 'a file'}`
     case 'FileVersionChosen':
       return `went back to another version of ${name ?? 'a file'}`
+    case 'FileCommented':
+      return `commented on ${name ?? 'a file'}`
     case 'ItemRenamed':
       return `renamed ${name ?? 'something'}`
     case 'ItemMoved':

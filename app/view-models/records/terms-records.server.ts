@@ -1,6 +1,7 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
+import { termsLabel } from '#server/rules/sharing/terms-label.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { AcceptanceRecord, LookedAt } from '#server/viewing/records/acceptance-records.ts'
 import { href, routes } from '#app/routes.ts'
@@ -52,7 +53,7 @@ export async function acceptedTerms(
     text: text && {
       text: text.text,
       sha256: text.sha256,
-      label: textLabel(text.teamVersion),
+      label: termsLabel(text.teamVersion),
       isOlder: wanted !== null,
     },
     export: total > 0 ? exportTo : null,
@@ -61,7 +62,7 @@ export async function acceptedTerms(
       key: row.guid,
       who: readerName(row),
       at: shownTime(row.acceptedAt, timeZone),
-      text: textLabel(row.teamVersion),
+      text: termsLabel(row.teamVersion),
       to: screen({ text: row.termsGuid }),
       sha256: row.sha256,
       ip: row.ip,
@@ -73,11 +74,6 @@ export async function acceptedTerms(
       next: page < pages ? screen({ page: page + 1 }) : null,
     },
   }
-}
-
-/** The name of a text of terms. */
-export function textLabel(teamVersion: number | null): string {
-  return teamVersion === null ? 'Your own text' : `Team terms, version ${teamVersion}`
 }
 
 function readerName({ email, saysName }: AcceptanceRecord): string {
