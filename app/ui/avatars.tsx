@@ -10,7 +10,13 @@ export function Avatars({ people, more }: ShownPeople) {
         <Avatar key={name} name={name} initials={initials} />
       ))}{' '}
       <span className="unseen">{names}</span>
-      {more ? <span className="more-people small soft"> {more}</span> : null}
+      {more ? (
+        <span className="more-people small soft">
+          {' '}
+          {more}
+          <span className="unseen"> more</span>
+        </span>
+      ) : null}
     </span>
   )
 }

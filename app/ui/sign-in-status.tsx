@@ -71,8 +71,17 @@ function LockedDomain({ domain, mayAsk }: { domain: string; mayAsk: boolean }) {
           ) : null}
         </li>
         <li>
-          <strong>Use another address.</strong> <a href={href(routes.access.register)}>Create an account</a>{' '}
-          with an address outside {domain}, or ask your administrator to change your account’s address.
+          <strong>Change your email.</strong>{' '}
+          {mayAsk
+            ? `Your account moves to an address outside ${domain}.`
+            : `Sign in, and you can move your account to an address outside ${domain} from here.`}
+          {mayAsk ? (
+            <p>
+              <a className="btn" href={href(routes.team.changeEmail)}>
+                Change my email …
+              </a>
+            </p>
+          ) : null}
         </li>
       </ul>
       <p className="small soft">You can still open files shared with you, using a code we email you.</p>

@@ -10,10 +10,13 @@ export const settingsTabLabels = {
   password: 'Password',
   twofactor: 'Two-step verification',
   sessions: 'Devices',
+  tokens: 'Access tokens',
   connected: 'Connected sign-ins',
+  clouds: 'Cloud storage',
   notifications: 'Notifications',
   terms: 'Terms of access',
   plan: 'Plan and usage',
+  webhooks: 'Webhooks',
   activity: 'Activity',
   data: 'Your data',
 } as const

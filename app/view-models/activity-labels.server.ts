@@ -23,6 +23,7 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   CodeSent: () => 'requested a code and was sent one',
   Refused: ({ reason }) => `was blocked: ${refusalOf(reason)}`,
   View: ({ version }) => `opened the file${ofVersion(version)}`,
+  Previewed: ({ version }) => `previewed the file${ofVersion(version)}, not counted`,
   Browse: ({ first, last, pages, version }) =>
     (pages
       ? `viewed pages ${pages}`
@@ -57,6 +58,7 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   Resent: ({ person }) => `sent the link to ${person} again`,
   Binned: () => 'moved the file to trash',
   Unbinned: () => 'restored the file from trash',
+  HandedOver: ({ from, to }) => `transferred the file from ${from} to ${to}`,
   ForwardAsked: ({ to }) => `requested access for ${to}`,
   AccessAsked: () => 'requested access',
   Forwarded: ({ to }) => `forwarded the file to ${to}`,
@@ -72,7 +74,7 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   PasskeyLocked: ({ saysToBe }) =>
     `entered ten wrong passkeys within an hour and was locked out for the rest of it${claimOf(saysToBe)}`,
   PasskeyGuessed: () =>
-    'entered one of many wrong passkeys, from several networks: for a while, only known recipients can try',
+    'entered one of many wrong passkeys, from several networks: for a while, few attempts from each are checked',
   CodesGuessed: () => 'entered one of many wrong codes: for a while, new codes are limited',
   PasskeyChanged: () => 'changed the passkey',
   Unmarked: () => 'requested the file without a watermark',

@@ -1,4 +1,5 @@
 import { providerLabels, type SessionMethod } from '#server/rules/accounts/sign-in-methods.ts'
+import { cloudLabels, isCloudName } from '#server/rules/files/clouds.ts'
 import type { AccountEventKind, Detail, InstallationEventKind } from '#server/tracking/tracking.ts'
 
 type AuditKind = AccountEventKind | InstallationEventKind
@@ -11,10 +12,11 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   SecondFactorFailed: () => 'entered a wrong two-step verification code after the right password',
   AccountLocked: ({ what }) =>
     `entered too many wrong ${what === 'second factor' ? 'two-step verification codes' : 'passwords'} and had to wait`,
-  PasswordFailed: ({ attempts }) =>
-    attempts === undefined
-      ? 'entered a wrong password'
-      : `entered ${attempts === 1 ? '1 more wrong password' : `${attempts} more wrong passwords`} within the same hour`,
+  PasswordFailed: ({ attempts, what }) => {
+    const word = what === 'code' ? 'sign-in code' : 'password'
+    if (attempts === undefined) return `entered a wrong ${word}`
+    return `entered ${attempts === 1 ? `1 more wrong ${word}` : `${attempts} more wrong ${word}s`} within the same hour`
+  },
   SignInRefused: ({ reason, method }) => `could not sign in${byMethod(method)}: ${refusals[String(reason)]}`,
   SignedOut: () => 'signed out',
   SessionsEnded: ({ sessions }) => `signed out ${sessions === 1 ? '1 device' : `${sessions} devices`}`,
@@ -28,6 +30,18 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   RecoveryCodesRenewed: () => 'created new recovery codes',
   SignInConnected: ({ provider, as }) => `connected ${signInOf(provider, as)}`,
   SignInDisconnected: ({ provider, as }) => `disconnected ${signInOf(provider, as)}`,
+  AccessTokenMade: ({ token }) => `created the access token “${token}”`,
+  AccessTokenUsed: ({ token, call }) => `called ${call} with the access token “${token}”`,
+  AccessTokenEnding: ({ token }) => `was reminded that the access token “${token}” ends`,
+  AccessTokenEnded: ({ token, by }) =>
+    `ended the access token “${token}”${by === 'date' ? ', on its date' : ''}`,
+  AccessTokensEnded: ({ tokens, by }) =>
+    `ended ${tokens === 1 ? '1 access token' : `${tokens} access tokens`}${byOperator(by)}`,
+  CloudConnected: ({ cloud, as }) => `connected ${cloudOf(cloud)}${as ? ` as ${as}` : ''}`,
+  CloudDisconnected: ({ cloud, by }) =>
+    by === 'other user'
+      ? `lost the connection to ${cloudOf(cloud)}, as someone else signed in in that browser`
+      : `disconnected ${cloudOf(cloud)}`,
   AddressAdded: ({ address }) => `added the address ${address}`,
   AddressRemoved: ({ address }) => `removed the address ${address}`,
   PrimaryChanged: ({ from, to }) => `changed the primary address from ${from} to ${to}`,
@@ -41,6 +55,10 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   PlanRequested: ({ plan }) => `requested the plan ${plan}`,
   PlanDeclined: ({ plan }) => `declined the request for ${plan}`,
   ListExported: ({ list, of }) => `exported ${listWords[String(list)] ?? list}${of ? ` (${of})` : ''}`,
+  WebhookAdded: ({ host }) => `added a webhook to ${host}`,
+  WebhookChanged: ({ host, what }) => `${webhookChanges[String(what)] ?? 'changed'} the webhook to ${host}`,
+  WebhookRemoved: ({ host }) => `removed the webhook to ${host}`,
+  WebhookStopped: ({ host }) => `turned off the webhook to ${host}, which did not answer`,
   AuditExported: ({ scope, of }) =>
     `exported the audit trail of ${of ? `${scope} ${of}` : 'the installation'}`,
   Commanded: ({ given, by }) => `ran “strongroom ${given}” as ${by}`,
@@ -49,6 +67,12 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   PersonErased: ({ events }) => `erased an address from ${events} events, on request`,
   TrailErased: ({ of, sequence }) =>
     `erased the record of ${of}, with what it was about (${sequence} events in all)`,
+}
+
+const webhookChanges: Readonly<Record<string, string>> = {
+  off: 'turned off',
+  on: 'turned on',
+  secret: 'changed the secret of',
 }
 
 const planBy: Readonly<Record<string, string>> = {
@@ -60,6 +84,7 @@ const planBy: Readonly<Record<string, string>> = {
 
 const methodWords: Readonly<Record<SessionMethod, string>> = {
   password: ' with a password',
+  email: ' with a code by email',
   google: ' with Google',
   microsoft: ' with Microsoft',
   linkedin: ' with LinkedIn',
@@ -92,6 +117,8 @@ const listWords: Readonly<Record<string, string>> = {
   members: 'the members of a data room',
   index: 'the index of a data room',
   acceptances: 'who accepted terms of access',
+  teamAcceptances: 'who accepted the team’s terms of access',
+  teamReport: 'what the members of the team have',
   account: 'the activity of the account',
   team: 'the audit trail of the team',
   installation: 'the audit trail of the installation',
@@ -119,4 +146,8 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 function byOperator(by: Detail[string] | undefined): string {
   return by === 'operator' ? ', as administrator' : ''
+}
+
+function cloudOf(name: unknown): string {
+  return isCloudName(String(name)) ? cloudLabels[name as keyof typeof cloudLabels] : String(name)
 }

@@ -4,20 +4,26 @@ import type { ShownAs } from '#server/rules/sharing/security.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
+import { shownLogoSize, type Logo } from '#server/rules/files/logos.ts'
 import { mediaNoun } from '#server/rules/files/media.ts'
 import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import { href, routes } from '#app/routes.ts'
-import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
+import type { DoorBar, ShownLogo } from '#app/ui/frame/door-bar.tsx'
 
-type Company = Pick<ShownSender, 'company' | 'colours'>
+type Company = Pick<ShownSender, 'company' | 'colours' | 'logo'>
 
 /** The bar over a page at the door, once its reader may know who sent the file; null for the product's own. */
 export function doorBar(sender: Company | null): DoorBar | null {
   if (!sender?.company) return null
-  const { company, colours } = sender
+  const { company, colours, logo } = sender
   const styles =
     colours && href(routes.public.barColours, { Colours: `${colours.bar.slice(1)}-${colours.text.slice(1)}` })
-  return { company, styles }
+  return { company, styles, logo: logo && shownLogo(logo) }
+}
+
+/** A team’s logo, ready to display. */
+export function shownLogo(logo: Logo): ShownLogo {
+  return { src: href(routes.public.logo, { Logo: logo.guid }), ...shownLogoSize(logo) }
 }
 
 /** The same for a data room, once its reader may know whose it is. */
@@ -25,8 +31,9 @@ export function roomDoorBar({
   company,
   barColour,
   textColour,
-}: Pick<RoomAccess['owner'], 'company' | 'barColour' | 'textColour'>): DoorBar | null {
-  return doorBar({ company, colours: barColours(barColour, textColour) })
+  logo,
+}: Pick<RoomAccess['owner'], 'company' | 'barColour' | 'textColour' | 'logo'>): DoorBar | null {
+  return doorBar({ company, colours: barColours(barColour, textColour), logo })
 }
 
 type Facts = {

@@ -58,6 +58,11 @@ export function versionsPath(roomGuid: string, fileGuid: string): string {
   return href(routes.rooms.file, { RoomGuid: roomGuid, ShareGuid: fileGuid })
 }
 
+/** The comments on a file. */
+export function commentsPath(roomGuid: string, fileGuid: string): string {
+  return href(routes.rooms.comments, { RoomGuid: roomGuid, ShareGuid: fileGuid })
+}
+
 /** The activity of a room. */
 export function activityPath({ version }: Linked, roomGuid: string, query: Query = {}): string {
   return href(activities[version], { RoomGuid: roomGuid }, query)

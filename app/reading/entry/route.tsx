@@ -117,7 +117,7 @@ export default function File() {
       {file.isWaiting ? (
         <output className="block">
           Encrypting: {file.shownAs === 'player' ? 'the file is' : 'the pages are'} being prepared. This page
-          refreshes by itself.
+          refreshes automatically.
         </output>
       ) : file.download ? (
         <p>

@@ -26,6 +26,7 @@ export function ViewerBar({ file, where, jump, children, more }: Props) {
     <BarFrame
       back={{ to: file.back, name: file.isInRoom ? 'Back to the folder' : 'Back' }}
       title={file.name}
+      company={file.company}
       facts={<Facts file={file} where={where} />}
     >
       {jump}

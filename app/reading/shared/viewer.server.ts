@@ -1,8 +1,10 @@
 import type { View } from '#server/rules/reading/view-as.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { href, routes } from '#app/routes.ts'
+import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
 import type { FilesBesideShown } from '#app/ui/tables/files-beside.tsx'
 import type { TimeLeft } from '#app/ui/time-left.tsx'
+import { doorBar } from '#app/view-models/door.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { readerLinks, type ReaderLink } from './reader-links.server.ts'
@@ -19,6 +21,8 @@ export type ViewerFacts = {
   isInRoom: boolean
   /** Who shared it; null for the sender, and in a data room. */
   from: string | null
+  /** The company of who shared it, or whose room it is in; null for the sender, and for a member of no team. */
+  company: DoorBar | null
   beside: FilesBesideShown
   /** Null if it cannot be downloaded. */
   download: string | null
@@ -54,6 +58,7 @@ export async function viewerFacts(
           : href(routes.reading.entry, share),
     isInRoom: found.room !== null,
     from: isOwner || found.room ? null : found.sender.name,
+    company: isOwner ? null : doorBar(await context.services.viewing.personalLinks.asSender(found.sender)),
     beside: await filesBeside(context, found),
     download: mayDownload ? href(routes.reading.download, share, { version, viewAs }) : null,
     timeLeft: timeLeft(context, found.policyFacts, { withoutReading: false }),

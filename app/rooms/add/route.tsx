@@ -1,16 +1,23 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { cancelUploadForm } from '#server/uploads/resumable/upload-forms.ts'
 import { leftForRoom } from '#app/view-models/left-uploads.server.ts'
+import { CloudCopies } from '#app/enhance/uploads/cloud-copies.tsx'
 import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
 import { addFilesForm, addFolderForm, addNoteForm } from '#server/rooms/adding/adding-forms.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
+import { fromCloudForm } from '#server/clouds/copying/copy-forms.ts'
+import { cloudLabelled } from '#server/rules/files/clouds.ts'
+import { Problem } from '#server/rules/problems.ts'
+import { FromCloud } from '#app/ui/forms/from-cloud.tsx'
+import { Form } from '#app/ui/forms/form.tsx'
+import { offeredClouds } from '#app/view-models/clouds/offered-clouds.server.ts'
 import { AddFiles, AddFolder, AddNote } from './add-forms.tsx'
 import { SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'
-import { action as submit, guarded, intent, once } from '#app/request/action.server.ts'
+import { action as submit, guarded, intent, once, onceAMinute } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -44,6 +51,7 @@ export const loader = load(routes.rooms.add, 'member can add', async ({ identity
       path: paths.find((path) => path.startsWith(`${guid}/`)) ?? null,
     })),
     place: { room: target.roomGuid, folder: target.parentGuid },
+    ...(await offeredClouds(context, identity.user, room.guid)),
     left: await leftForRoom(context, identity, { room: room.guid, folder: target.parentGuid }),
     head: await roomHead(context, room, { here: 'files' }),
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
@@ -75,6 +83,14 @@ export const action = submit(routes.rooms.add, 'member can add', {
     await context.services.files.resumable.cancel(uploader, form.upload)
     const here = href(routes.rooms.add, { RoomGuid: target.roomGuid, ParentGuid: target.parentGuid })
     return goWithNotice(context.visitor, here, 'Upload removed.', 'good')
+  }),
+  fromCloud: onceAMinute(fromCloudForm, async ({ form, identity, ...context }) => {
+    const cloud = cloudLabelled(form.fromCloud)
+    const { user } = identity
+    if (!cloud || !user) throw new Problem('cloudNotOffered')
+    const { copies } = context.services.clouds
+    const copy = await copies.begin({ ...identity, user }, cloud, targetOf(context), context.client)
+    return href(routes.clouds.pick, { CopyGuid: copy })
   }),
   addNote: once(addNoteForm, async ({ form, identity, ...context }) => {
     const target = targetOf(context)
@@ -108,6 +124,12 @@ export default function Add() {
         id="files"
       >
         <LeftUploads left={page.left} />
+        <CloudCopies copies={page.copies} />
+        {page.clouds.length > 0 ? (
+          <Form intent="fromCloud" answer={answerOf('fromCloud')}>
+            <FromCloud clouds={page.clouds} />
+          </Form>
+        ) : null}
         <AddFiles
           answer={answerOf('addFiles')}
           largest={page.largest}

@@ -5,10 +5,12 @@ import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
+import { originForm } from '#server/clouds/copying/copy-forms.ts'
 import { newItemVersionForm } from '#server/rooms/adding/adding-forms.ts'
 import { versionForm } from '#server/shares/people/person-forms.ts'
 import { changesForm, documentPasswordForm } from '#server/shares/versions/render-failure-forms.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
+import { CloudOrigin } from '#app/ui/forms/cloud-origin.tsx'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { FileField } from '#app/ui/forms/file-field.tsx'
@@ -23,8 +25,9 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { factsOfFile, shownVersions, stateOfFile } from './room-file.server.ts'
+import { checkOrigin, cloudOrigin, setDaily } from '#app/view-models/clouds/cloud-origin.server.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
-import { arrangePath, folderCrumbs } from '#app/view-models/room-links.server.ts'
+import { arrangePath, commentsPath, folderCrumbs } from '#app/view-models/room-links.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
@@ -51,6 +54,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     name: found.item.name,
     head: await roomHead(context, room, { here: 'files' }),
     crumbs: folderCrumbs(room, found.path.slice(0, -1)),
+    comments: room.sharesComments ? commentsPath(room.guid, found.item.guid) : null,
     facts: factsOfFile(file, timeZone, context.now),
     state,
     isRetried: mayChange && soFar !== undefined && context.services.rooms.itemFiles.mayRetry(soFar),
@@ -64,6 +68,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
     found: mayChange && current ? foundInDocument(current, true) : null,
     mayChange,
     versions: shown,
+    origin: mayChange ? await cloudOrigin(context, identity.user, place) : null,
     open: shown.find(({ number }) => number === found.item.version)?.viewHref ?? null,
     largest: fileSize(context.services.config.plans.of(room.owner.tierCode).maxUploadBytes),
     kinds: shownKinds(context),
@@ -96,6 +101,12 @@ export const action = submit(routes.rooms.file, 'member can add', {
       const number = await services.rooms.itemFiles.addVersion(identity, place, file, client)
       return `Version ${number} added. Members now see it.`
     }),
+  ),
+  checkOrigin: onceAMinute(originForm, async ({ identity, ...context }) =>
+    checkOrigin(context, identity.user, placeOf(context)),
+  ),
+  setDaily: intent(originForm, async ({ form, identity, ...context }) =>
+    setDaily(context, identity.user, placeOf(context), form.isDaily !== undefined),
   ),
   choose: intent(
     versionForm,
@@ -185,7 +196,13 @@ export default function RoomFile() {
         <div className="stack-wide">
           <section className="card" aria-label="Details">
             <Facts facts={file.facts} />
+            {file.comments ? (
+              <p>
+                <a href={file.comments}>Comments</a>
+              </p>
+            ) : null}
           </section>
+          {file.origin ? <CloudOrigin origin={file.origin} answer={answer} /> : null}
           {file.mayChange ? (
             <section className="card stack">
               <h3>Add a new version</h3>

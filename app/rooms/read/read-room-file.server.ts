@@ -63,7 +63,7 @@ export async function roomFilePage(context: RequestContext, { found, refusal, ma
     ].join(', '),
     isWaiting,
     state: isWaiting
-      ? 'Encrypting: the file is being prepared. This page refreshes by itself.'
+      ? 'Encrypting: the file is being prepared. This page refreshes automatically.'
       : isBroken
         ? problems.renderError.text
         : 'This file can’t be displayed in the browser.',

@@ -28,6 +28,7 @@ export function wantedState(
     hidesNewFolders: form.newFolders === 'hidden',
     contributorsArrangeAll: form.arrange === 'all',
     showsIndex: form.index === 'yes',
+    sharesComments: form.comments === 'shared',
     newsChoice: form.news,
   }
 }
@@ -46,6 +47,7 @@ export function settingsValues(state: RoomState, timeZone: string): FormValues {
     newFolders: state.hidesNewFolders ? 'hidden' : 'inherit',
     arrange: state.contributorsArrangeAll ? 'all' : 'own',
     index: state.showsIndex ? 'yes' : 'no',
+    comments: state.sharesComments ? 'shared' : 'off',
     news: state.newsChoice,
     ...(state.tellsEntry ? { tellEntry: 'on' } : {}),
   }

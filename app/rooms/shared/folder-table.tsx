@@ -109,8 +109,8 @@ function rowOf(row: FolderRow, { hasChoice, hasActs }: Columns) {
 function choiceOf({ guid, name }: FolderRow) {
   return (
     <label>
-      <input type="checkbox" name="item" value={guid} />
-      Select {name}
+      <input type="checkbox" name="item" value={guid} aria-label={`Select ${name}`} />
+      Select
     </label>
   )
 }

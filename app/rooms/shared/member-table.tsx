@@ -1,3 +1,4 @@
+import { SelectBox } from '#app/ui/tables/select-row.tsx'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
@@ -73,12 +74,7 @@ function MemberLine({ person, hasGroups }: { person: ListedMember; hasGroups: bo
   return (
     <tr>
       <td className="chk">
-        {person.mayChoose ? (
-          <label>
-            <input type="checkbox" name="member" value={person.guid} />
-            <span className="unseen">Select {who}</span>
-          </label>
-        ) : null}
+        {person.mayChoose ? <SelectBox field="member" value={person.guid} name={who} /> : null}
       </td>
       <PersonCell name={name} email={email} initials={person.initials} to={person.to} />
       <td>

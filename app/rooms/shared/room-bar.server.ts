@@ -1,5 +1,7 @@
 import { barColours, type BarColours } from '#server/rules/files/bar-colours.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
+import type { RoomHeadShown } from '#app/ui/frame/room-head.tsx'
+import { shownLogo } from '#app/view-models/door.server.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
@@ -12,6 +14,11 @@ export function roomBarStyles({ url }: RequestContext, { owner }: RoomAccess): s
   const asked = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))
   const colours = barColours(owner.barColour, owner.textColour) ?? asked
   return colours && stylesOf(colours)
+}
+
+/** The logo of the room's team, and its name; null without one. */
+export function roomLogo({ owner }: RoomAccess): RoomHeadShown['logo'] {
+  return owner.logo && owner.company ? { logo: shownLogo(owner.logo), company: owner.company } : null
 }
 
 function stylesOf({ bar, text }: BarColours): string {

@@ -163,6 +163,20 @@ export function RoomWork({ answer, version }: Part) {
         ]}
       />
       <Choices
+        name="comments"
+        legend="Comments on files"
+        standard="off"
+        answer={answer}
+        options={[
+          { value: 'off', label: 'Off' },
+          {
+            value: 'shared',
+            label: 'Shared',
+            hint: 'Everyone who can see a file reads its comments, with the names of those who wrote them, and can add their own.',
+          },
+        ]}
+      />
+      <Choices
         name="news"
         legend="Suggested notification after adding files"
         standard="later"

@@ -7,7 +7,7 @@ import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import type { RoomHeadShown, RoomTab } from '#app/ui/frame/room-head.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { href, routes } from '#app/routes.ts'
-import { roomBarStyles } from '#app/rooms/shared/room-bar.server.ts'
+import { roomBarStyles, roomLogo } from '#app/rooms/shared/room-bar.server.ts'
 import { activityPath, folderPath } from '#app/view-models/room-links.server.ts'
 
 /** The head of each page of a room: its name, its pages for this person, and what everyone needs to know about it. */
@@ -46,7 +46,8 @@ export async function roomHead(
     ],
     tabs,
     bar: roomBarStyles(context, room),
-    notes: [archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
+    logo: roomLogo(room),
+    notes: [planNote(room), archiveNote(room), endNote(room, context.now)].filter((note) => note !== null),
   }
 }
 
@@ -70,6 +71,11 @@ export function besideSettings({ now }: RequestContext, { guid, policyFacts }: R
   const trash = { label: 'Trash', to: href(routes.rooms.itemTrash, { RoomGuid: guid }) }
   const end = { label: 'Archive and delete', to: href(routes.rooms.archive, { RoomGuid: guid }) }
   return [...(mayArrange ? [trash] : []), ...(mayRemove ? [end] : [])]
+}
+
+function planNote({ policyFacts: { relationship, isOverPlan } }: RoomAccess): string | null {
+  if (relationship !== 'owner' || !isOverPlan) return null
+  return 'This data room is over the limits of your plan: it’s closed to its members, and you can read it but not change it. Nothing is deleted.'
 }
 
 function archiveNote({ archivedAt }: RoomAccess): string | null {

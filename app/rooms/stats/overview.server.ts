@@ -29,11 +29,8 @@ export async function overviewOf({ identity, services, url }: Manager, stats: St
   const { roomGuid, since, shown } = stats
   const { activity } = services.rooms
   const by = topsBy.find((one) => one === url.searchParams.get('by')) ?? 'views'
-  const [found, heat, members] = await Promise.all([
-    activity.overview(identity, roomGuid, { since, by, firstDay: shown.first }),
-    activity.heat(identity, roomGuid, shown),
-    activity.peopleCounts(identity, roomGuid),
-  ])
+  const found = await activity.overview(identity, roomGuid, { since, by, shown })
+  const { heat, members } = found
   const days = everyDay(found.days, stats)
   return {
     periods: periodLinks(stats),

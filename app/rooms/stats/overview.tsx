@@ -4,6 +4,7 @@ import { Bars } from '#app/ui/charts/bars.tsx'
 import { Curve } from '#app/ui/charts/curve.tsx'
 import { Figure } from '#app/ui/charts/figure.tsx'
 import { LanesTable } from '#app/ui/charts/lanes-table.tsx'
+import { Aside } from '#app/ui/charts/aside.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
 
 type Shown = Awaited<ReturnType<typeof overviewOf>>
@@ -18,7 +19,7 @@ export function Overview({ numbers, waiting, isQuiet, ...pictures }: Shown) {
             <dt className="small soft">{label}</dt>
             <dd>
               <b>{figure}</b>
-              {note ? <span className="small soft"> {note}</span> : null}
+              {note ? <Aside>{note}</Aside> : null}
               <Sparkline spark={spark} />
             </dd>
           </div>

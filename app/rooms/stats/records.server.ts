@@ -18,6 +18,7 @@ const topics = [
   { about: 'changes', name: 'Changes' },
   { about: 'mail', name: 'Email' },
   { about: 'refusals', name: 'Blocked' },
+  { about: 'previews', name: 'Previews' },
 ] as const
 
 /** What happened, by person and visit, the latest first. */

@@ -64,14 +64,14 @@ export default function RoomsTrash() {
 
 function actsOf({ guid, name, erase }: { guid: string; name: string; erase: string }) {
   return (
-    <div className="row">
+    <div className="row row-keep">
       <Form intent="restoreRoom" className="row">
         <input type="hidden" name="room" value={guid} />
         <Submit className="btn-quiet btn-small" about={name}>
           Restore
         </Submit>
       </Form>{' '}
-      <a href={erase}>
+      <a className="nowrap" href={erase}>
         Delete permanently …<span className="unseen"> ({name})</span>
       </a>
     </div>

@@ -1,6 +1,7 @@
 import type { RecipientPreview } from './recipient-preview.server.ts'
 import { Facts } from '#app/ui/tables/facts.tsx'
 import { Message } from '#app/ui/tables/lines.tsx'
+import { CompanyName } from '#app/ui/frame/door-bar.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { pageSize } from '#app/ui/forms/watermark-preview.tsx'
 
@@ -76,7 +77,9 @@ function DoorHead({ preview: { door, sender } }: Pick<Props, 'preview'>) {
       {door ? (
         <>
           {door.styles ? <link rel="stylesheet" href={door.styles} /> : null}
-          <p className="door-bar">{door.company}</p>
+          <div className="door-bar">
+            <CompanyName company={door.company} logo={door.logo} />
+          </div>
         </>
       ) : null}
       <SenderHead sender={sender} did="shared a file with you" />

@@ -6,6 +6,7 @@ import { cancelUploadForm } from '#server/uploads/resumable/upload-forms.ts'
 import { shareForm, type ShareForm } from '#server/shares/sending/forms.ts'
 import { requireNoContradiction, type NewShares } from '#server/shares/sending/new-share.ts'
 import { LeftUploads } from '#app/enhance/uploads/left-uploads.tsx'
+import { CloudCopies } from '#app/enhance/uploads/cloud-copies.tsx'
 import { UploadTray } from '#app/enhance/uploads/upload-tray.tsx'
 import { href, routes } from '#app/routes.ts'
 import { CheckedShareView } from './checked-share.tsx'
@@ -19,12 +20,14 @@ import { noteIn, shareable, wantedOf } from './shareable.server.ts'
 import { PeopleLine } from './people-line.tsx'
 import { previewButton } from './recipient-preview.tsx'
 import { PresetPills, SavePreset } from './preset-fields.tsx'
+import { FromCloud } from '#app/ui/forms/from-cloud.tsx'
 import { AudienceChoice } from '#app/ui/forms/share-fields.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, FormAgain, intent, once, type FormAnswer } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
+import { chooseFromCloud } from './kept-for-cloud.server.ts'
 import { checkedShare, pressedPreset, shareFormPage, type ShownBeside } from './share-form.server.ts'
 
 export const loader = load(routes.shares.new, 'user', async ({ user, ...context }) => ({
@@ -40,6 +43,7 @@ export const action = submit(routes.shares.new, 'user', {
       const preset = await pressedPreset(context, user, form)
       if (preset) return beside({ preset })
       if (form.savePreset !== undefined) return savePreset(context, user, form)
+      if (form.fromCloud !== undefined) return chooseFromCloud(context, user, form)
       const wanted = await shareable(context, user, form)
       if (form.check !== undefined)
         return beside({ checked: await checkedShare(context, user, form, wanted) })
@@ -146,6 +150,8 @@ export default function Share() {
             asksPassword={(checked?.toTypeAgain.length ?? 0) > 0}
           >
             <UploadTray takesFolders tellsKinds />
+            <CloudCopies copies={page.copies} />
+            <FromCloud clouds={page.clouds} />
           </FileLine>
         )}
         <PeopleLine answer={typed} recipientLimit={page.recipientLimit} suggestions={page.suggestions} />

@@ -14,9 +14,11 @@ import type { KeptFile } from './file-line.tsx'
 import type { Suggestion } from './people-line.tsx'
 import { recipientPreview, type RecipientPreview } from './recipient-preview.server.ts'
 import { previewButton } from './recipient-preview.tsx'
+import { copiedForm } from './kept-for-cloud.server.ts'
 import { noteIn } from './shareable.server.ts'
 import { pillsShown, type PresetPill } from './preset-fields.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
+import { offeredClouds } from '#app/view-models/clouds/offered-clouds.server.ts'
 import { leftForShare } from '#app/view-models/left-uploads.server.ts'
 import { shownKinds } from '#app/view-models/shown-kinds.server.ts'
 
@@ -42,8 +44,10 @@ export type ShownBeside = {
 export async function shareFormPage(context: RequestContext, user: User) {
   const { services, now, url } = context
   const plan = services.config.plans.of(user.tierCode)
-  const kept = await keptFiles(context, user)
+  const copied = await copiedForm(context, user)
+  const kept = await keptFiles(context, user, copied?.fileGuids ?? [])
   return {
+    ...(await offeredClouds(context, user, null)),
     largest: fileSize(plan.maxUploadBytes),
     recipientLimit: plan.maxRecipients,
     timeZone: user.timeZone,
@@ -54,16 +58,20 @@ export async function shareFormPage(context: RequestContext, user: User) {
     left: await leftForShare(context, user, kept),
     kinds: shownKinds(context),
     // A form that came back has what was entered.
-    filled: context.posted ? null : await filledValues(context, user),
+    filled: context.posted ? null : (copied?.values ?? (await filledValues(context, user))),
     presets: presetPills(await services.shares.presets.list(user), url),
     suggestions: (await services.shares.sent.recentPeople(user)).map(suggestionOf),
   }
 }
 
 /** The files of the form that was just sent, or that the address names: they have arrived and are kept. */
-async function keptFiles({ services, posted, url }: RequestContext, user: User): Promise<KeptFile[]> {
+async function keptFiles(
+  { services, posted, url }: RequestContext,
+  user: User,
+  copied: readonly string[],
+): Promise<KeptFile[]> {
   const sent = (posted?.fields ?? []).filter(([name]) => name === 'file').map(([, value]) => value)
-  const guids = posted ? sent : url.searchParams.getAll('uploaded')
+  const guids = posted ? sent : [...url.searchParams.getAll('uploaded'), ...copied]
   const waiting = await services.files.uploads.waiting(user, guids.slice(0, 100))
   return waiting.map((file) => ({
     guid: file.guid,

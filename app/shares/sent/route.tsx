@@ -131,7 +131,7 @@ export default function Outgoing() {
           }}
           what="All sent files"
         />{' '}
-        Found a leaked page? <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
+        · Found a leaked page? <a href={href(routes.shares.watermarkLookup)}>Who leaked this?</a>
       </p>
     </>
   )

@@ -88,6 +88,7 @@ function stripOf(
   const byPage = new Map(perPage.map((reading) => [reading.page, reading]))
   // Visitors of a link cannot be told apart, and of very many readers not all pages are kept.
   const hasReaders = perReader.every(({ email, pages: own }) => email !== null && own !== null)
+  const hasTimes = perPage.some(({ method }) => method !== 'unknown')
   return pages.map(({ page, to, thumbnail }) => {
     const reading = byPage.get(page)
     const name = `Page ${page}`
@@ -102,7 +103,7 @@ function stripOf(
       ...part,
       step: stepOfSeconds(seconds),
       isHatched: !isMeasured && estimated >= seconds / 2,
-      lines: [time, who],
+      lines: hasTimes ? [time, who] : [who],
       words: `${name}: ${timeWords(reading)}, ${who}`,
     }
   })

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { Legend } from '#app/ui/charts/legend.tsx'
 import { Strip, type StripPart } from '#app/ui/charts/strip.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 
@@ -104,7 +105,7 @@ export function ReadingTable({ picture, title }: { picture: ReadingPicture; titl
         </p>
       ) : null}
       <Pager label="Pages of the file" {...picture} />
-      <Legend isEstimated={isEstimated} />
+      <Legend keys={isEstimated ? [...keys, estimated] : keys} />
     </section>
   )
 }
@@ -137,23 +138,11 @@ function BarOf({ bar: { measured, estimated, figure, words } }: { bar: NonNullab
   )
 }
 
-const keys = ['under 10 s', '10–20 s', '20–40 s', '40–70 s', '70 s and more']
-
-function Legend({ isEstimated }: { isEstimated: boolean }) {
-  return (
-    <p className="legend">
-      {keys.map((words, at) => (
-        <span key={words}>
-          <i className={`key q${at + 1}`} />
-          {words}
-        </span>
-      ))}{' '}
-      {isEstimated ? (
-        <span>
-          <i className="key q3 est" />
-          Estimated: the page was requested, the time was not measured
-        </span>
-      ) : null}
-    </p>
-  )
+const keys = ['under 10 s', '10–20 s', '20–40 s', '40–70 s', '70 s and more'].map((words, at) => ({
+  key: <i className={`key q${at + 1}`} />,
+  words,
+}))
+const estimated = {
+  key: <i className="key q3 est" />,
+  words: 'Estimated: the page was requested, the time was not measured',
 }

@@ -41,7 +41,7 @@ function noteOf(share: ShareRow): string | null {
       isShown: share.file_kind !== 'other',
     })
   if (isShownToReaders(share) && share.render_status === 'In Progress')
-    return 'Encrypting: the pages are being prepared. This page refreshes by itself.'
+    return 'Encrypting: the pages are being prepared. This page refreshes automatically.'
   if (share.render_status !== 'Error') return null
   const reason = `The file can’t be displayed: ${renderReason(share.render_error)}.`
   if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients can download it.`

@@ -148,6 +148,12 @@ export default function Details() {
         <VersionChoice versions={share.versions} />
         <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
       </div>
+      {share.keptSince ? (
+        <p className="note">
+          Activity before {share.keptSince} was erased, as this server does after a while. The figures begin
+          there.
+        </p>
+      ) : null}
       <dl className="card strip">
         {share.totals.map(({ label, figure }) => (
           <div key={label}>
@@ -273,6 +279,7 @@ function Visits({ visits, lanes, activity, exportVisits, kinds, clear }: VisitsP
         </a>{' '}
         {visits.rows.length > 0 ? <ExportLinks to={exportVisits} what="Visits" /> : null}
       </header>
+      {/* Text browsers that do not know these elements set them on one line. */}{' '}
       {visits.rows.length > 0 || clear ? <Seg label="What is listed" links={kinds} /> : null}
       {lanes ? (
         <div className="card lanes-card">
@@ -288,7 +295,7 @@ function Visits({ visits, lanes, activity, exportVisits, kinds, clear }: VisitsP
       <p className="small soft section">
         Times marked “measured” come from the reader’s browser or program, which counts only while a page is
         visible and someone is there. Others are the time between two requests: how long the last page was
-        read is not known, and counts nothing. Of video and audio, the parts that were sent count, each once.
+        read isn’t known, and doesn’t count. For video and audio, the parts that were sent count, each once.
       </p>
     </section>
   )

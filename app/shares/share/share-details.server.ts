@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { isShown } from '#server/rules/files/files.ts'
-import { duration, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { dayInWords, duration, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
@@ -49,17 +49,19 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   const version = range.version ?? share.version
   const filter = visitFilter(range.filter, range.version)
   const { tracking } = services
-  const [head, everyone, told, versions, visits, moments, refusals, said, forwards] = await Promise.all([
-    shareHead(context, user, share),
-    tracking.readings(guid, version),
-    tracking.readings(guid, version, maxReaders, filter),
-    tracking.versionReaders(guid),
-    tracking.visits(guid, { page: range.visits, pageSize, filter }),
-    tracking.moments(guid, filter),
-    tracking.refusals(guid, filter),
-    services.viewing.introductions.ofRecipients(user, guid),
-    services.shares.people.forwards(user, guid, filter),
-  ])
+  const [head, everyone, told, versions, visits, moments, refusals, said, forwards, keptSince] =
+    await Promise.all([
+      shareHead(context, user, share),
+      tracking.readings(guid, version),
+      tracking.readings(guid, version, maxReaders, filter),
+      tracking.versionReaders(guid),
+      tracking.visits(guid, { page: range.visits, pageSize, filter }),
+      tracking.moments(guid, filter),
+      tracking.refusals(guid, filter),
+      services.viewing.introductions.ofRecipients(user, guid),
+      services.shares.people.forwards(user, guid, filter),
+      tracking.keptSince(guid),
+    ])
   const isBeyond = (page: number, rows: unknown[]) => page > 1 && rows.length === 0
   if (isBeyond(range.visits, visits.rows) || isBeyond(range.people, people)) throw new Problem('notFound')
   if (version !== share.version && !versions.has(version)) throw new Problem('notFound')
@@ -107,6 +109,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
+    keptSince: keptSince === null ? null : dayInWords(keptSince, user.timeZone),
     totals: totalsOf(told, { people: total, forwards, refused: moments.refusals.length }),
     ...journeyOf(share, { told, moments, version, nameOf: nameIn, timeZone: user.timeZone, now }),
     days: byDay(moments, { days: range.days, timeZone: user.timeZone, now, here }),

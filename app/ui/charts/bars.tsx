@@ -10,6 +10,7 @@ export type BarsShown = {
 
 /** A column for each day; its words are for readers of the screen, and shown on pointing at it. */
 export function Bars({ bars: { columns, isMany } }: { bars: BarsShown }) {
+  if (columns.every(({ parts }) => parts.length === 0)) return <p className="soft">None in this period.</p>
   return (
     <ol className={isMany ? 'days many-days' : 'days'}>
       {columns.map(({ name, words, parts }) => (

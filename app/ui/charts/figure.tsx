@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Legend } from './legend.tsx'
 
 /** The same numbers as a picture has; the first cell of each row names it. */
 export type FigureTable = { head: string[]; rows: string[][]; note?: string }
@@ -40,14 +41,7 @@ export function Figure({
       </figcaption>
       {children}
       {keys.length > 0 ? (
-        <p className="legend">
-          {keys.map(({ look, words }) => (
-            <span key={words}>
-              <i className={`key ${look}`} />
-              {words}
-            </span>
-          ))}
-        </p>
+        <Legend keys={keys.map(({ look, words }) => ({ key: <i className={`key ${look}`} />, words }))} />
       ) : null}
       {table ? <AsTable {...table} /> : null}
     </figure>

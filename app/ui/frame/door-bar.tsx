@@ -1,5 +1,8 @@
-/** Whose door this is: the sender's company, and a style sheet with its colours if it has any. */
-export type DoorBar = { company: string; styles: string | null }
+/** A team's logo: its address, and how large it is shown. */
+export type ShownLogo = { src: string; width: number; height: number }
+
+/** Whose door this is: the sender's company, a style sheet with its colours if it has any, and its logo. */
+export type DoorBar = { company: string; styles: string | null; logo: ShownLogo | null }
 
 type Route = { data?: unknown }
 
@@ -12,11 +15,21 @@ export function doorBarOf(routes: Route[]): DoorBar | null {
   return null
 }
 
-export function CompanyBar({ company, styles }: DoorBar) {
+export function CompanyBar({ company, styles, logo }: DoorBar) {
   return (
     <header className="door-bar">
       {styles ? <link rel="stylesheet" href={styles} /> : null}
-      <p>{company}</p>
+      <CompanyName company={company} logo={logo} />
     </header>
+  )
+}
+
+/** A company's logo, and its name beside it: many logos cannot be read by who does not know them. */
+export function CompanyName({ company, logo }: Pick<DoorBar, 'company' | 'logo'>) {
+  return (
+    <p className="company">
+      {logo ? <img {...logo} alt="" /> : null}
+      {company}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from '@remix-run/react'
 import { href, routes } from '#app/routes.ts'
 import { AreaHead, type Crumb, type Tab } from './area-head.tsx'
+import type { ShownLogo } from './door-bar.tsx'
 import type { ReactNode } from 'react'
 
 export type RoomTab = 'files' | 'people' | 'rights' | 'activity' | 'settings' | 'leave'
@@ -15,6 +16,7 @@ export type RoomHeadShown = {
   tabs: Tab[]
   /** The style sheet with the colours of the room's team, for the layout around the page. */
   bar: string | null
+  logo: { logo: ShownLogo; company: string } | null
   /** What everyone needs to know about the room: that it is archived, or ends soon. */
   notes: string[]
 }
@@ -32,7 +34,8 @@ type Props = {
 export function RoomHead({ head, title = head.name, crumbs = [], actions }: Props) {
   const isTab = head.tabs.some(({ label, isHere }) => isHere && label === title)
   const room = { to: head.to, label: head.name }
-  const rooms = useHasAccount() ? [{ to: href(routes.rooms.index), label: 'Rooms' }] : []
+  const hasAccount = useHasAccount()
+  const rooms = hasAccount ? [{ to: href(routes.rooms.index), label: 'Rooms' }] : []
   const above =
     title === head.name || crumbs === null ? [] : [room, ...crumbs.filter(({ to }) => to !== head.to)]
   return (
@@ -40,6 +43,7 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
       <AreaHead
         crumbs={crumbs === null ? [] : [...rooms, ...above]}
         here={title}
+        picture={hasAccount && head.logo ? <TeamPlate {...head.logo} /> : null}
         title={head.name}
         facts={head.facts.join(' · ')}
         actions={actions}
@@ -57,6 +61,15 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
         </p>
       ))}
     </>
+  )
+}
+
+/** The logo on its own colours, which the strip above brings: on others it may not be seen. */
+function TeamPlate({ logo, company }: NonNullable<RoomHeadShown['logo']>) {
+  return (
+    <span className="room-bar room-plate">
+      <img {...logo} alt={company} />
+    </span>
   )
 }
 

@@ -29,14 +29,21 @@ export function ActivityFilterForm({ action, kept, clear, hasPeople = true }: Pr
       {kept.version ? <input type="hidden" name="version" value={kept.version} /> : null}
       {hasPeople ? (
         <label>
-          Person <input type="email" name="person" defaultValue={kept.person} autoComplete="off" />
+          Person{' '}
+          <input
+            className="in in-auto"
+            type="email"
+            name="person"
+            defaultValue={kept.person}
+            autoComplete="off"
+          />
         </label>
       ) : null}{' '}
       <label>
-        From <input type="date" name="since" defaultValue={kept.since} />
+        From <input className="in in-auto" type="date" name="since" defaultValue={kept.since} />
       </label>{' '}
       <label>
-        To <input type="date" name="until" defaultValue={kept.until} />
+        To <input className="in in-auto" type="date" name="until" defaultValue={kept.until} />
       </label>{' '}
       <Submit className="btn-small">Filter</Submit> {clear ? <a href={clear}>Clear filter</a> : null}
     </form>

@@ -1,4 +1,5 @@
 import type { ShownTime } from '#server/rules/text/format.ts'
+import { Address } from '#app/ui/address.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Time } from './time.tsx'
 import { TimeRead } from '#app/ui/time-read.tsx'
@@ -64,14 +65,14 @@ function EventRow({ event, column }: { event: ListedEvent; column: Column }) {
         <Time {...at} />
       </td>
       <td className="break where" data-label="Who">
-        {who}
+        <Address of={who} />
       </td>
       <td className="break" data-label="What">
         {isRefused ? <Badge tone="bad">Blocked</Badge> : null} {what}
       </td>
       {column === 'About' ? (
         <td className="break" data-label={column}>
-          {about}
+          {about === undefined ? null : <Address of={about} />}
         </td>
       ) : null}
       {column === 'Time' ? (

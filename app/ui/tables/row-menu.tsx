@@ -15,7 +15,7 @@ type ActionsMenuProps = {
 export function ActionsMenu({ of, link, children }: ActionsMenuProps) {
   return (
     <details className="menu dots" name="menu">
-      <summary>Actions for {of}</summary>
+      <summary aria-label={`Actions for ${of}`}>Actions</summary>
       <ul data-copy={link} data-copy-of={link ? of : undefined}>
         {children}
       </ul>

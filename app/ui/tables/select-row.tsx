@@ -1,4 +1,4 @@
-type Props = { field: string; value: string; name: string; isTicked?: boolean }
+type Props = { field: string; value: string; name: string; isTicked?: boolean; className?: string }
 
 /** The cell with which a row of a form is selected. */
 export function SelectRow(props: Props) {
@@ -9,10 +9,13 @@ export function SelectRow(props: Props) {
   )
 }
 
-/** What is in it, for a cell that is empty where a row cannot be selected. */
-export function SelectBox({ field, value, name, isTicked }: Props) {
+/**
+ * What is in it, for a cell that is empty where a row cannot be selected. The name is beside it already: text browsers do
+ * not read it twice.
+ */
+export function SelectBox({ field, value, name, isTicked, className }: Props) {
   return (
-    <label>
+    <label className={className}>
       <input
         type="checkbox"
         name={field}
@@ -20,7 +23,7 @@ export function SelectBox({ field, value, name, isTicked }: Props) {
         defaultChecked={isTicked}
         aria-label={`Select ${name}`}
       />
-      <span className="unseen">Select {name}</span>
+      <span className="unseen">Select</span>
     </label>
   )
 }

@@ -51,7 +51,7 @@ export function ShareTable({ shares, heads }: ShareTableProps) {
 }
 
 function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean }) {
-  const { guid, name, to, kind, picture, facts, security, sentAt, ends } = share
+  const { guid, name, to, kind, picture, facts, untold, security, sentAt, ends } = share
   return (
     <tr>
       {mayChoose ? <SelectRow field="share" value={guid} name={name} /> : null}
@@ -64,11 +64,14 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
             </a>
             <p className="meta">
               {facts}
-              <span className="o1" title={security.why}>
-                {' '}
-                · Security {security.level}
-                {security.note ? `, ${security.note}` : null}
-              </span>
+              {untold ? ` · ${untold}` : null}
+              {security === null ? null : (
+                <span className="o1" title={security.why}>
+                  {' '}
+                  · Security {security.level}
+                  {security.note ? `, ${security.note}` : null}
+                </span>
+              )}
             </p>
           </div>
         </div>
@@ -98,13 +101,12 @@ function ShareRow({ share, mayChoose }: { share: ListedShare; mayChoose: boolean
 }
 
 /** Who can open it: one person by name, several as avatars, or in words that anyone can. */
-function Who({ audience, people, more, untold }: ListedShare) {
+function Who({ audience, people, more }: ListedShare) {
   return (
     <>
       {audience ? <span className="audience">{audience}</span> : null}
       {audience && people.length > 0 ? ', ' : null}
       <Avatars people={people} more={more} />
-      {untold ? <p className="meta">{untold}</p> : null}
     </>
   )
 }

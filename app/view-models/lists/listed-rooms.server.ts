@@ -62,6 +62,9 @@ function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): Li
   if (refusal === 'roomExpired') return { words: 'Access ended', tone: 'soft' }
   if (refusal === 'roomClosed') return { words: 'Closed', tone: 'soft' }
   if (refusal === 'termsNeeded') return { words: 'Accept the terms first', tone: 'brass' }
+  // Only their owner learns of it: for the others it is closed.
+  if (policyFacts.relationship === 'owner' && policyFacts.isOverPlan)
+    return { words: 'Closed by plan', tone: 'warn' }
   if (policyFacts.status === 'Archived') return { words: 'Archived: read-only', tone: 'soft' }
   return { words: endWords(policyFacts, now), tone: 'good' }
 }

@@ -38,7 +38,8 @@ export type ListedShare = ShownPeople & {
   untold: string
   /** When it ends, or why it cannot be opened; a tone only for what is out of the ordinary. */
   ends: { words: string; why: string; tone: Tone | null }
-  security: { level: SecurityLabel['level']; note: string | null; why: string }
+  /** Null for HIGH without a note, which is the rule: a list names what is out of the ordinary. */
+  security: { level: SecurityLabel['level']; note: string | null; why: string } | null
   views: string
   opened: string
   /** Openings in the last fortnight. */
@@ -73,7 +74,7 @@ export async function listedShares({ services, now }: RequestContext, user: User
       untold: untoldLabel(row),
       ...peopleOf(row),
       ends: endsShown(row, now),
-      security: { level, note, why: reasons[0] ?? '' },
+      security: level === 'HIGH' && note === null ? null : { level, note, why: reasons[0] ?? '' },
       views: countBadge(figure?.views ?? 0),
       opened: openedOf(row, figure?.openedBy ?? 0),
       spark: sparkOf(days.get(row.guid) ?? []),
@@ -128,6 +129,8 @@ function stateOf(row: ShareRow, now: number): { words: string; why: string; tone
   if (expiryState(facts, now).state !== 'open') return { words, why, tone: 'soft' }
   if (hasEndedForAll(row, now))
     return { words: row.destruct_seconds > 0 ? 'Destructed' : 'Expired', why, tone: 'soft' }
+  if (row.over_plan_at !== null)
+    return { words: 'Closed by plan', why: 'over the limits of your plan', tone: 'warn' }
   if (isShownToReaders(row) && row.render_status === 'In Progress')
     return { words: 'Encrypting', why, tone: 'warn' }
   if (isDownloadInstead(row))

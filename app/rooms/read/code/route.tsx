@@ -40,7 +40,7 @@ export default function FileCode() {
   return (
     <div className="card stack">
       <h1>Continue as {email}?</h1>
-      <p>This signs you in on this browser and opens one file. Only continue if that’s your address.</p>
+      <p>This signs you in on this browser and opens one file. Continue only if that’s your address.</p>
       {other ? (
         <p>You’re signed in as {other} now; this signs you out of that account on this device.</p>
       ) : null}

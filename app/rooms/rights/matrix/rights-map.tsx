@@ -6,6 +6,7 @@ import { SelectedBar } from '#app/rooms/rights/shared/selected-bar.tsx'
 import { selectedIn } from '#app/rooms/rights/shared/selected.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Form } from '#app/ui/forms/form.tsx'
+import { SelectBox } from '#app/ui/tables/select-row.tsx'
 
 export type ShownMap = {
   folders: {
@@ -51,7 +52,13 @@ export function RightsMap({ map: { folders, rows }, answer }: MapProps) {
                 <th key={guid} scope="col" data-no={number}>
                   <span className="map-head">
                     {isRoom ? null : (
-                      <Tick field="item" value={guid} name={name} isTicked={selected.items.has(guid)} />
+                      <SelectBox
+                        className="tick"
+                        field="item"
+                        value={guid}
+                        name={name}
+                        isTicked={selected.items.has(guid)}
+                      />
                     )}{' '}
                     <span className="map-folder" title={name} data-no={number}>
                       {to ? (
@@ -73,7 +80,8 @@ export function RightsMap({ map: { folders, rows }, answer }: MapProps) {
               <tr key={row.guid} className={row.isGroup ? 'group' : undefined}>
                 <th scope="row">
                   <span className="map-person">
-                    <Tick
+                    <SelectBox
+                      className="tick"
                       field="holder"
                       value={row.guid}
                       name={row.name}
@@ -118,16 +126,5 @@ export function RightsMap({ map: { folders, rows }, answer }: MapProps) {
         <span className="count-what">selected folders</span>
       </SelectedBar>
     </Form>
-  )
-}
-
-type TickProps = { field: 'holder' | 'item'; value: string; name: string; isTicked: boolean }
-
-function Tick({ field, value, name, isTicked }: TickProps) {
-  return (
-    <label className="tick">
-      <input type="checkbox" name={field} value={value} defaultChecked={isTicked} />
-      <span className="unseen">Select {name}</span>
-    </label>
   )
 }

@@ -1,3 +1,4 @@
+import { Legend } from '#app/ui/charts/legend.tsx'
 import { CornerDownRight, Download, Eye, EyeOff, Plus, Printer, type LucideIcon } from 'lucide-react'
 import { ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
@@ -36,19 +37,20 @@ export function LevelIcon({ code }: { code: RuleCode }) {
 /** What each colour and icon of the map means. */
 export function LevelLegend() {
   return (
-    <div className="legend">
-      {levels.map(({ code }) => (
-        <span key={code}>
-          <i className={`key ${tintOf(code)}`} />
-          <LevelIcon code={code} />
-          {ruleName(code)}{' '}
-        </span>
-      ))}
-      <span>
-        <i className="key own" />
-        Set here; all others are inherited
-      </span>
-    </div>
+    <Legend
+      keys={[
+        ...levels.map(({ code }) => ({
+          key: (
+            <>
+              <i className={`key ${tintOf(code)}`} />
+              <LevelIcon code={code} />
+            </>
+          ),
+          words: ruleName(code),
+        })),
+        { key: <i className="key own" />, words: 'Set here; all others are inherited' },
+      ]}
+    />
   )
 }
 

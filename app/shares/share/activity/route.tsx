@@ -26,6 +26,7 @@ const topics: { topic: Topic; name: string }[] = [
   { topic: 'changes', name: 'Changes' },
   { topic: 'mail', name: 'Email' },
   { topic: 'refusals', name: 'Blocked' },
+  { topic: 'previews', name: 'Previews' },
 ]
 
 export const loader = load(

@@ -1,14 +1,8 @@
 import { routes } from '#app/routes.ts'
-import { sendAcceptances } from '#app/view-models/records/acceptance-table.server.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
+import { sendList } from '#app/view-models/records/send-list.server.ts'
 
 /** Who accepted the terms of a share, for its owner. */
-export const loader = bytesLoader(routes.shares.termsExport, 'user', async ({ user, ...context }) => {
-  const guid = context.params.ShareGuid
-  return sendAcceptances(
-    context,
-    guid,
-    user.timeZone,
-    await context.services.viewing.acceptanceRecords.all({ owner: user, share: guid }),
-  )
-})
+export const loader = bytesLoader(routes.shares.termsExport, 'user', (context) =>
+  sendList(context, { list: 'acceptances', of: context.params.ShareGuid }),
+)
