@@ -61,7 +61,7 @@ test('nor with the cookies of that browser beside the token', async () => {
   }
 })
 
-test('and no call puts a passkey on a share, or takes it off', async () => {
+test('and no call puts a passkey on a share that was sent, or takes it off', async () => {
   const words = async (ShareOptions: string) =>
     codeOf(await sender.post('/v1/share/update', { ShareGuid: guid, ShareOptions }))
   expect(await words('["public","webview"]')).toEqual([200, 20400])

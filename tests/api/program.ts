@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { answerOf } from '#server/api/answers/answers.ts'
+import { callAt, describedCalls } from '#server/api/calls.ts'
 import { writeCredentials } from '#server/api/credentials.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -47,9 +50,14 @@ export class Program {
   }
 
   /** Sends a file and answers what came back as raw text: its id, when all went well. */
-  async upload(file: UploadedFile = contract, field = 'file', query = ''): Promise<Answer> {
+  async upload(
+    file: UploadedFile = contract,
+    field = 'file',
+    query = '',
+    more: Fields = {},
+  ): Promise<Answer> {
     const { contentType, body } = encodeForm([{ name: field, value: file }], 'multipart/form-data')
-    const headers = { 'content-type': contentType, 'content-length': String(body.length) }
+    const headers = { 'content-type': contentType, 'content-length': String(body.length), ...more }
     return this.send('POST', `/v1/upload${query}`, { headers, body })
   }
 
@@ -82,8 +90,43 @@ export class Program {
     const text = new TextDecoder().decode(bytes)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     const said = (isJson && text !== '' ? JSON.parse(text) : {}) as Said
+    requireDescribed(request, said)
+    requireKnownCode(request, said)
     return { http: response.status, headers: response.headers, said, text, bytes }
   }
+}
+
+const inEveryAnswer = new Set(['StatusCode', 'StatusMessage', 'Field'])
+
+/** Throws for an answer that is not what the call is described to answer: its clients are made from that. */
+function requireDescribed({ method, url }: Request, said: object): void {
+  const name = callAt(method, new URL(url).pathname)
+  const own = Object.fromEntries(Object.entries(said).filter(([field]) => !inEveryAnswer.has(field)))
+  if (name === null || Object.keys(own).length === 0 || isRestricted(said)) return
+  const read = answerOf(name)?.safeParse(own)
+  if (read?.success && isDeepStrictEqual(read.data, own)) return
+  const why = read?.error ? read.error.message : 'It has fields that are described nowhere.'
+  throw new Error(`${name} answered ${JSON.stringify(own)}, which is not what is described: ${why}`)
+}
+
+/** What each call is described to answer. */
+const codes = new Map(
+  describedCalls().map(({ name, done, refusals, generalRefusals }) => [
+    name,
+    new Set([...done, ...refusals, ...generalRefusals].map(({ code }) => code)),
+  ]),
+)
+
+/** Throws for a StatusCode that the call is not described to answer. */
+function requireKnownCode({ method, url }: Request, { StatusCode: code }: Said): void {
+  const name = callAt(method, new URL(url).pathname)
+  if (name === null || code === undefined || codes.get(name)!.has(code)) return
+  throw new Error(`${name} answered ${code}, which server/api/about/ does not say of it.`)
+}
+
+/** The one refusal that has a field of its own: the methods that the team allows. */
+function isRestricted(said: object): boolean {
+  return 'StatusCode' in said && said.StatusCode === 10006
 }
 
 /** Whether a call went well: HTTP's status and the StatusCode. */

@@ -122,6 +122,52 @@ describe('files of a room', () => {
     expect(stopped.said.StatusCode).toBe(20000)
   })
 
+  test('list the first few and what happened in the fields of the specification', async () => {
+    const { guid, items } = await roomWithHidden()
+    const file = items['Contracts/lease.pdf']!
+    const { said } = await mia.post('/v1/folder/tracks/start', { ShareGuid: file })
+    app.clock.advance(30 * second)
+    await mia.post('/v1/folder/tracks/stop', { TrackId: String(said['TrackId']) })
+    const info = { email: 'mia@work.example', reason: 'Due diligence' }
+    const action = { ShareGuid: file, Status: 'View', Visitorinfo: JSON.stringify(info) }
+    expect((await mia.post('/v1/folder/tracks/action/', action)).said.StatusCode).toBe(20000)
+    expect((await owner.post('/v1/folder/tracks/start', { ShareGuid: file })).said['TrackId']).toBeNull()
+
+    for (const status of ['View', 'time']) {
+      const top = await owner.get(`/v2/folder/top/${status}/${guid}`)
+      const figures = {
+        RecipientTotalViewCount: 1,
+        RecipientTotalViewSeconds: 30,
+        TotalViewedMethod: 'measured',
+      }
+      expect(top.said['Files']).toMatchObject([{ ShareGuid: file, DocumentPath: 'lease.pdf', ...figures }])
+      const who = { RecipientUserGuid: expect.stringMatching(/^[0-9a-f]{32}$/), RecipientUserEmail: viewer }
+      expect(top.said['Members']).toMatchObject([{ ...who, UserEmail: viewer, ...figures }])
+    }
+    for (const status of ['Download', 'Print'])
+      expect((await owner.get(`/v2/folder/top/${status}/${guid}`)).said).toMatchObject({
+        Files: [],
+        Members: [],
+      })
+    expect((await owner.get(`/v2/folder/top/Forward/${guid}`)).said.StatusCode).toBe(20400)
+
+    const details = await owner.get(`/v2/folder/tracks/details/${guid}`)
+    const tracks = details.said['Tracks'] as Record<string, unknown>[]
+    const of = (kind: string) => tracks.filter(({ Status }) => Status === kind)
+    const stopped = of('Stop')[0]!
+    expect(stopped['ViewStopTime']).toBe(stopped['ViewStartTime'])
+    expect(of('View')).toMatchObject([{ ViewStopTime: null, VisitorInfo: null, UserEmail: viewer }])
+    expect(of('VisitorInfo')).toMatchObject([{ VisitorInfo: info, UserEmail: viewer }])
+    expect(of('Previewed')).toHaveLength(1)
+    expect(details.said['Totals']).toMatchObject({ ViewCount: 1, MembersCount: 2 })
+
+    const old = await makeRoom(app, { version: 1 })
+    const { said: top } = await owner.get(`/v1/folder/top/View/${old.guid}`)
+    expect(top).toMatchObject({ StatusCode: 20000, Files: [], Members: [] })
+    const { said: made } = await owner.get(`/v1/folder/tracks/details/${old.guid}`)
+    expect(made).toMatchObject({ StatusCode: 20000, HasMore: false, PageSize: 200 })
+  })
+
   test('count the time that a program measures, under the file', async () => {
     const { guid, items } = await roomWithHidden()
     const [file, { tracking }] = [items['Contracts/lease.pdf']!, app.strongroom.services]

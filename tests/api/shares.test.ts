@@ -133,7 +133,7 @@ describe('sharing a file', () => {
 
   test.each<[string, Record<string, string>, [code: number, field: string | undefined]]>([
     ['for everybody and with a passkey', { ShareOptions: '["public","passkey"]' }, [20400, 'ShareOptions']],
-    ['with a passkey, which no call carries', { ShareOptions: '["passkey"]' }, [20400, 'ShareOptions']],
+    ['to be opened with a passkey, without one', { ShareOptions: '["passkey"]' }, [20400, 'Passkey']],
     ['with download and without', { ShareOptions: '["download","nodownload"]' }, [20400, 'ShareOptions']],
     ['with printing and without', { ShareOptions: '["allowprint","noprint"]' }, [20400, 'ShareOptions']],
     ['with two ends', { ShareOptions: '["expiry","destruct"]' }, [20400, 'ShareOptions']],
@@ -160,7 +160,7 @@ describe('sharing a file', () => {
     ['to nobody', { RecipientEmails: '[]' }, [20469, 'RecipientEmails']],
     ['to what is no address', { RecipientEmails: '["rita"]' }, [20469, 'RecipientEmails']],
     ['with a message of markup', { Message: '<b>now</b>' }, [20463, 'Message']],
-    ['from a cloud', { Source: 'Box2' }, [20460, 'DocumentUrl']],
+    ['with no file of the cloud that it names', { Source: 'Box2' }, [20400, 'DocumentUrl']],
     ['without a file', { DocumentUrl: '' }, [20460, 'DocumentUrl']],
     ['with a file that is not there', { DocumentUrl: nothing }, [20467, 'DocumentUrl']],
   ])('is refused %s', async (_what, fields, [code, field]) => {

@@ -194,12 +194,12 @@ describe('a token', () => {
   test('is good for nothing else while the team asks for a second factor that is missing', async () => {
     const { email, program } = await somebody()
     await program.enter(email)
-    const { all: teams } = app.strongroom.services.teams
+    const { all: teams, secondFactor } = app.strongroom.services.teams
     const team = await teams.create(`Careful ${people}`)
     await teams.addMember(team, email, 2)
-    await teams.setSecondFactor(team, true)
+    await secondFactor.set(team, 'now')
     expect(codeOf(await program.post('/v3/shares'))).toEqual([200, 10010])
-    await teams.setSecondFactor(team, false)
+    await secondFactor.set(team, 'optional')
     expect(codeOf(await program.post('/v3/shares'))).toEqual([200, 20000])
   })
 

@@ -102,3 +102,104 @@ test('shares are processed one by one, as their sender or a recipient gets them'
     20435,
   )
 })
+
+/** Makes files of a room as large as no test could store; their archives are counted and split, and not fetched. */
+async function enlarge(
+  guids: readonly string[],
+  size: number,
+  sha256: string | null = '0'.repeat(64),
+): Promise<void> {
+  const { kysely } = app.strongroom.services.database
+  for (const guid of guids) {
+    const { object_guid: object, guid: file } = await kysely
+      .selectFrom('item')
+      .innerJoin('file', 'file.guid', 'item.file_guid')
+      .select(['file.guid', 'file.object_guid'])
+      .where('item.guid', '=', guid)
+      .executeTakeFirstOrThrow()
+    await kysely.updateTable('file').set({ size }).where('guid', '=', file).execute()
+    await kysely.updateTable('object').set({ size, sha256 }).where('guid', '=', object).execute()
+  }
+}
+
+test.each([1, 2])(
+  'a file that leaves no room for another is a part of its own, and above 800 MB there are parts, in version %s',
+  async (version) => {
+    const deal = { 'film.pdf': 'film', 'plans.pdf': 'plans' }
+    const large = await makeRoom(app, { name: 'Large', tree: deal, members: { [reader]: 3 } })
+    await mia.post('/v1/folder/tracks/start', { ShareGuid: large.guid })
+    await app.settle()
+    await enlarge([large.items['film.pdf']!], 838_860_800)
+    await enlarge([large.items['plans.pdf']!], 1_000)
+    const at = place()
+    const process = `/v${version}/folder/process/zipfile`
+    const film = await mia.get(`${process}/${large.items['film.pdf']}/${at}/self`)
+    expect(film.said).toMatchObject({ StatusCode: 22010, StatusMessage: 'The file is processed.', Files: 1 })
+    const plans = await mia.get(`${process}/${large.items['plans.pdf']}/${at}/recipient`)
+    expect(plans.said).toMatchObject({ StatusCode: 22000, Files: 1 })
+    const { said } = await mia.get(`/v${version}/folder/zipfile/${at}`)
+    expect(said).toMatchObject({
+      StatusCode: 22020,
+      StatusMessage: 'You can only download 800MB of files at a time.',
+      Parts: [
+        { Part: 1, Files: 1, DownloadUrl: expect.stringContaining('/v1/download/') },
+        { Part: 2, Files: 1, DownloadUrl: expect.stringContaining('/v1/download/') },
+      ],
+    })
+    expect(said['DownloadUrl']).toBeUndefined()
+  },
+)
+
+test('as whom it is downloaded is one of the words for that, which its caller may use', async () => {
+  const plan = room.items['plan.pdf']!
+  const asked = async (who: Program, downloadAs: string, guid = plan) =>
+    (await who.get(`/v1/folder/process/zipfile/${guid}/${place()}/${downloadAs}`)).said['StatusCode']
+  for (const word of ['self', 'recipient']) expect([word, await asked(mia, word)]).toEqual([word, 22000])
+  for (const word of ['folderowner', 'ownerasrecipient', 'sender', 'anyone', ''])
+    expect([word, await asked(mia, word)]).not.toEqual([word, 22000])
+  for (const word of ['self', 'folderowner', 'ownerasrecipient'])
+    expect([word, await asked(owner, word)]).toEqual([word, 22000])
+  expect(await asked(owner, 'anyone')).toBe(20435)
+  const other = (await mia.get(`/v1/process/zipfile/${plan}/${place()}/self`)).said['StatusCode']
+  expect(other).toBe(20404)
+})
+
+test('where nothing of it can be downloaded any more there is no archive', async () => {
+  const gone = await makeRoom(app, { name: 'Gone', tree: { 'a.pdf': 'a' }, members: { [reader]: 3 } })
+  await mia.post('/v1/folder/tracks/start', { ShareGuid: gone.guid })
+  await app.settle()
+  // No one has taken its SHA-256 yet, and what is stored is not what its row says.
+  await enlarge([gone.items['a.pdf']!], 7, null)
+  const at = place()
+  const one = await mia.get(`/v1/folder/process/zipfile/${gone.items['a.pdf']}/${at}/self`)
+  expect(one.said['StatusCode']).toBe(22000)
+  expect((await mia.get(`/v1/folder/zipfile/${at}`)).said['StatusCode']).toBe(20440)
+})
+
+test.each(['20261320/0a1b2c3d', '20261120/0A1B2C3D', '20261120/0a1b2c3', '2026112/0a1b2c3d'])(
+  '%s names no archive',
+  async (at) => {
+    const plan = room.items['plan.pdf']!
+    for (const call of ['process/zipfile', 'process/zipfile/structure'])
+      for (const version of [1, 2]) {
+        const { said } = await mia.get(`/v${version}/folder/${call}/${plan}/${at}/self`)
+        expect(said['StatusCode']).toBe(20404)
+      }
+    const whole = await owner.get(`/v1/folder/whole/zipfile/structure/${room.guid}/${at}/folderowner`)
+    expect(whole.said['StatusCode']).toBe(20404)
+  },
+)
+
+test('a link is refused once something in it is no longer what it was', async () => {
+  const change = await makeRoom(app, { name: 'Change', tree: { 'a.pdf': 'a' }, members: { [reader]: 3 } })
+  await mia.post('/v1/folder/tracks/start', { ShareGuid: change.guid })
+  await app.settle()
+  const at = place()
+  await mia.get(`/v1/folder/process/zipfile/${change.items['a.pdf']}/${at}/self`)
+  const { said } = await mia.get(`/v1/folder/zipfile/${at}`)
+  expect(await namesIn(mia, { said } as Answer)).toEqual(['a.pdf', ...index])
+  await makeRule(app, change.members[reader]!, change.items['a.pdf']!, -1)
+  const { pathname } = new URL(String(said['DownloadUrl']))
+  const again = await mia.get(pathname)
+  expect([again.http, again.said['StatusCode']]).toEqual([409, 22030])
+})
