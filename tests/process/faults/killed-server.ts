@@ -13,19 +13,21 @@ export class KilledServer implements Place {
   readonly dataDir: string
   readonly outbox: Outbox
   readonly #port: number
+  readonly #env: Record<string, string>
   #process: ServerProcess | null = null
 
-  private constructor(dataDir: string, port: number) {
+  private constructor(dataDir: string, port: number, env: Record<string, string>) {
     this.dataDir = dataDir
     this.outbox = new Outbox(path.join(dataDir, 'outbox'))
     this.#port = port
+    this.#env = env
   }
 
   /** Goes with the test. */
-  static async start(): Promise<KilledServer> {
+  static async start(env: Record<string, string> = {}): Promise<KilledServer> {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'strongroom-killed-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-    const server = new KilledServer(dataDir, await freePort())
+    const server = new KilledServer(dataDir, await freePort(), env)
     onTestFinished(() => server.kill())
     await server.startAgain()
     return server
@@ -38,7 +40,8 @@ export class KilledServer implements Place {
   }
 
   async startAgain(): Promise<void> {
-    this.#process = await ServerProcess.start(this.dataDir, { port: this.#port, env: { DATABASE_URL: '' } })
+    const env = { DATABASE_URL: '', ...this.#env }
+    this.#process = await ServerProcess.start(this.dataDir, { port: this.#port, env })
   }
 
   browser(): Browser {

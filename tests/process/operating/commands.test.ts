@@ -93,6 +93,12 @@ describe('wrong usage ends with 2', () => {
     [['team', 'add-member', 'Acme', 'rita'], 'It must be a full address'],
     [['team', 'add-member', 'Acme', 'rita@example.com', '--role', 'king'], 'Allowed choices are owner'],
     [['team', 'require-second-factor', 'Acme', 'yes'], 'Allowed choices are on, off'],
+    [['team', 'require-second-factor', 'Acme', 'on', '--from', 'soon'], 'It must be a day, like 2027-03-01.'],
+    [
+      ['team', 'require-second-factor', 'Acme', 'on', '--from', '2020-03-01'],
+      'The day has to be after today.',
+    ],
+    [['team', 'require-second-factor', 'Acme', 'off', '--from', '2099-03-01'], 'Use --from with "on" only.'],
     [['team', 'methods', 'Acme', 'password,fax'], '"fax" isn’t a sign-in method'],
     [['team', 'sso', 'oidc', 'Acme', '--client-id', 'x'], "required option '--issuer <address>'"],
     [['team', 'sso', 'saml', 'Acme', '--metadata', 'none.xml'], 'The metadata cannot be read'],
@@ -199,6 +205,7 @@ test('the addresses of the server are listed with name, layout and module, and w
     '/s/:ShareGuid/versions',
     '/send',
     '/share',
+    '/team/admin',
     '/v1/upload',
   ])
 })

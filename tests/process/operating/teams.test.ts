@@ -176,7 +176,12 @@ test('a second factor is required of a team, or not', async () => {
   expect(await team('require-second-factor', 'Zeta', 'on')).toBe(
     'Members of Zeta need two-step verification.\n',
   )
-  expect(await team('list')).toMatch(/^Zeta +0 +any way +required/m)
+  expect(await team('list')).toMatch(/^Zeta +0 +any way +required +\S+$/m)
+  const nextYear = new Date().getUTCFullYear() + 1
+  expect(await team('require-second-factor', 'Zeta', 'on', '--from', `${nextYear}-03-01`)).toBe(
+    `Members of Zeta need two-step verification from ${nextYear}-03-01T00:00:00.000Z on.\n`,
+  )
+  expect(await team('list')).toMatch(new RegExp(`^Zeta +0 +any way +required from ${nextYear}-03-01T`, 'm'))
   expect(await team('require-second-factor', 'Zeta', 'off')).toBe(
     'Members of Zeta don’t need two-step verification.\n',
   )

@@ -7,7 +7,7 @@ import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
 export type Environment = Record<string, string> & { NODE_ENV: 'production' }
-export type Warm = { args: string[]; cwd: string; env: Environment; input: string }
+export type Warm = { args: string[]; cwd: string; env: Record<string, string>; input: string }
 export type Said = { code: number | null; stdout: string; stderr: string }
 
 /** What is at the end of what a command said. */

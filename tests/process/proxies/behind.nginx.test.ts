@@ -1,4 +1,9 @@
 import { programOf } from '#tests/support/servers/program.ts'
+import { budget } from '#tests/support/world/budget.ts'
 import { describeProxy } from './journey.ts'
 
-describeProxy('nginx', programOf('nginx')!, { largeBytes: 1024 * 1024 * 1024 })
+const mebibyte = 1024 * 1024
+
+describeProxy('nginx', programOf('nginx')!, {
+  largeBytes: budget({ some: 128 * mebibyte, all: 1024 * mebibyte }),
+})
