@@ -39,10 +39,11 @@ export function benchRooms(): Promise<Row[]> {
   return onBothEngines(measure)
 }
 
-type Measure = (engine: string, strongroom: Strongroom) => Promise<Row[]>
+/** `url` is that of its PostgreSQL database; null on SQLite. */
+type Measure = (engine: string, strongroom: Strongroom, url: string | null) => Promise<Row[]>
 
 /** Measures an installation on SQLite, and one on PostgreSQL where there is one. */
-async function onBothEngines(measuring: Measure): Promise<Row[]> {
+export async function onBothEngines(measuring: Measure): Promise<Row[]> {
   const rows = await benchEngine('SQLite', null, measuring)
   const postgres = await findPostgres()
   if (!postgres) {
@@ -83,7 +84,7 @@ export async function benchEngine(engine: string, server: string | null, measuri
     },
   })
   try {
-    return await measuring(engine, strongroom)
+    return await measuring(engine, strongroom, onPostgres?.url ?? null)
   } finally {
     await strongroom.close()
     await onPostgres?.remove()

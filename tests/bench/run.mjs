@@ -11,6 +11,7 @@ const parts = {
   growth: async () => (await import('./growth.ts')).benchGrowth(),
   rooms: async () => (await import('./rooms.ts')).benchRooms(),
   activity: async () => (await import('./room-activity.ts')).benchActivity(),
+  exports: async () => (await import('./activity/exports.ts')).benchExports(),
   zips: async () => (await import('./zips.ts')).benchZips(),
   s3: async () => (await import('./s3.ts')).benchS3(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
@@ -19,7 +20,8 @@ const parts = {
   collection: async () => (await import('./floors/collection.ts')).benchCollection(),
 }
 
-// Flags are the parts' own: growth takes --largest=100000, collection --collection=<folder of PDFs>.
+// Flags are the parts' own: growth takes --largest=100000, collection --collection=<folder of PDFs>,
+// uploads --psitransfer=<folder with PsiTransfer and its packages>.
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const unknown = wanted.filter((name) => !(name in parts))
 if (unknown.length > 0) {

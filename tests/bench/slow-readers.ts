@@ -23,15 +23,18 @@ export async function benchSlowReaders(): Promise<Row[]> {
     const wait = await longestWait(server, { address, cookie })
     await sleep(seconds * 1000)
     const before = residentMegabytes(server.pid)
-    forgetPeak(server.pid)
-    const sockets = await Promise.all(
-      Array.from({ length: readers }, () => readNothing(server, address, cookie)),
-    )
-    await sleep(seconds * 1000)
-    const peak = peakMegabytes(server.pid) - before
-    for (const socket of sockets) socket.destroy()
-    await sleep(2 * seconds * 1000)
-    const after = residentMegabytes(server.pid) - before
+    const cost = async (headers: string) => {
+      forgetPeak(server.pid)
+      const coming = Array.from({ length: readers }, () => readNothing(server, address, cookie, headers))
+      const sockets = await Promise.all(coming)
+      await sleep(seconds * 1000)
+      const peak = peakMegabytes(server.pid) - before
+      for (const socket of sockets) socket.destroy()
+      await sleep(2 * seconds * 1000)
+      return { peak, after: residentMegabytes(server.pid) - before }
+    }
+    const whole = await cost('')
+    const part = await cost('Range: bytes=1000-\r\n')
     return [
       {
         what: `a page of others, while ${crowd} readers of 60 MiB come at once`,
@@ -41,8 +44,10 @@ export async function benchSlowReaders(): Promise<Row[]> {
         sharingSummary: '≤ 1000 ms',
         ok: wait <= 1000,
       },
-      row(`${readers} readers of 60 MiB who take nothing: memory`, peak, 300),
-      row(`the same, ${2 * seconds} s after they left`, after, 150),
+      row(`${readers} readers of 60 MiB who take nothing: memory`, whole.peak, 300),
+      row(`the same, ${2 * seconds} s after they left`, whole.after, 150),
+      row(`${readers} readers of a part of it who take nothing: memory`, part.peak, 300),
+      row(`the same, ${2 * seconds} s after they left`, part.after, 150),
     ]
   } finally {
     await server.stop()
@@ -79,17 +84,22 @@ async function longestWait(
 }
 
 /** Resolves with the beginning of the answer. */
-function readNothing(server: RunningStrongroom, address: string, cookie: string): Promise<Socket> {
+function readNothing(
+  server: RunningStrongroom,
+  address: string,
+  cookie: string,
+  headers = '',
+): Promise<Socket> {
   const { port, host } = new URL(server.url)
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.once('error', reject)
     socket.once('data', (head: Buffer) => {
       socket.pause()
-      if (head.toString('latin1').startsWith('HTTP/1.1 200')) resolve(socket)
+      if (head.toString('latin1').startsWith('HTTP/1.1 20')) resolve(socket)
       else reject(new Error(head.toString('latin1')))
     })
-    socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`)
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n${headers}\r\n`)
   })
 }
 

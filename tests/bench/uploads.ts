@@ -12,7 +12,16 @@ import {
   timed,
   type Row,
 } from './rig.ts'
-import { scratchFolder, startStrongroom, type RunningStrongroom } from './server.ts'
+import { scratchFolder, startStrongroom, type Running, type RunningStrongroom } from './server.ts'
+import {
+  ourTus,
+  sendParts,
+  sendWhole,
+  startPlainTus,
+  startPsiTransfer,
+  sumsOf,
+  type TusPeer,
+} from './floors/tus-peers.ts'
 
 const gibibyte = 1024 ** 3
 const rounds = 3
@@ -22,22 +31,62 @@ const partMegabytes = 160
 
 type Upload = { seconds: number; cpu: number; peak: number }
 
-/** A file of 1 GiB by form against nginx writing the same body to disk; then many uploads at once. */
+/** The peers of a run, each of which has an end. */
+type Peers = { nginx: Running | null; plain: Running & TusPeer; psi: (Running & TusPeer) | null }
+
+/**
+ * A file of 1 GiB by form against nginx writing the same body to disk, and by tus against servers that store it as it
+ * comes; then many uploads at once. `--psitransfer=<folder>` says where PsiTransfer is, with its packages.
+ */
 export async function benchUploads(): Promise<Row[]> {
   const folder = await scratchFolder()
   const large = await largeFile(path.join(folder, 'large.pdf'), gibibyte)
   const server = await startStrongroom()
-  const nginx = await startNginx(folder)
+  const peers = await startPeers(folder)
   try {
     const browser = await operatorOf(server)
-    const ours = () => upload(server.pid, `${server.url}/share`, '303', browser, large)
-    const floor = nginx && (() => upload(nginx.pid, `${nginx.url}/share`, '200', browser, large))
-    const measured = await alternate<Upload>(rounds, floor ? { ours, floor } : { ours })
+    const measured = await alternate<Upload>(rounds, await waysOf(server, browser, peers, large))
     const manyPeak = await uploadMany(server, browser, folder)
-    return rowsOf(measured['ours'] ?? [], measured['floor'], manyPeak)
+    return [...rowsOf(measured, manyPeak), ...tusRows(measured)]
   } finally {
-    await Promise.all([server.stop(), nginx?.stop()])
+    const { nginx, plain, psi } = peers
+    await Promise.all([server, nginx, plain, psi].map((one) => one?.stop()))
   }
+}
+
+async function startPeers(folder: string): Promise<Peers> {
+  const sources = process.argv.find((argument) => argument.startsWith('--psitransfer='))?.split('=')[1]
+  return {
+    nginx: await startNginx(folder),
+    plain: await startPlainTus(folder),
+    psi: sources === undefined ? null : await startPsiTransfer(sources, folder),
+  }
+}
+
+async function waysOf(
+  server: RunningStrongroom,
+  browser: Browser,
+  { nginx, plain, psi }: Peers,
+  large: string,
+): Promise<Record<string, () => Promise<Upload>>> {
+  const tus = await ourTus(server, browser)
+  const summed = await sumsOf(large)
+  const whole = (peer: TusPeer) => () =>
+    measuredAt(peer.pid, async () => sendWhole(peer, await peer.create(gibibyte), large))
+  return {
+    form: () => upload(server.pid, `${server.url}/share`, '303', browser, large),
+    ...(nginx && { nginx: () => upload(nginx.pid, `${nginx.url}/share`, '200', browser, large) }),
+    tus: whole(tus),
+    parts: () => measuredAt(tus.pid, async () => sendParts(tus, await tus.create(gibibyte), large, summed)),
+    plain: whole(plain),
+    ...(psi && { psi: whole(psi) }),
+  }
+}
+
+async function measuredAt(pid: number, work: () => Promise<unknown>): Promise<Upload> {
+  forgetPeak(pid)
+  const took = await timed(pid, work)
+  return { ...took, peak: peakMegabytes(pid) }
 }
 
 async function upload(
@@ -48,12 +97,10 @@ async function upload(
   file: string,
 ): Promise<Upload> {
   const form = await shareFormFor(browser, file)
-  forgetPeak(pid)
-  const took = await timed(pid, async () => {
+  return measuredAt(pid, async () => {
     const answered = await curl([...form, '-o', '/dev/null', '-w', '%{http_code}', address])
     if (answered !== status) throw new Error(`${address} answered ${answered} to an upload`)
   })
-  return { ...took, peak: peakMegabytes(pid) }
 }
 
 /** All at once; the most memory that the server took. */
@@ -72,31 +119,47 @@ async function uploadMany(server: RunningStrongroom, browser: Browser, folder: s
   return peakMegabytes(server.pid)
 }
 
-function rowsOf(ours: Upload[], floor: Upload[] | undefined, manyPeak: number): Row[] {
-  const speed = (runs: Upload[]) => megabytesPerSecond(gibibyte, median(runs.map((run) => run.seconds)))
+function speedOf(runs: Upload[]): number {
+  return megabytesPerSecond(gibibyte, median(runs.map((run) => run.seconds)))
+}
+
+function rowsOf({ form = [], nginx }: Record<string, Upload[]>, manyPeak: number): Row[] {
   const cpu = (runs: Upload[]) => median(runs.map((run) => run.cpu))
-  const peak = Math.max(...ours.map((run) => run.peak))
-  const ratio = floor ? speed(ours) / speed(floor) : null
+  const peak = Math.max(...form.map((run) => run.peak))
   return [
-    {
-      what: 'upload of 1 GiB by form, beside nginx writing the body to disk',
-      ours: figure(speed(ours), 'MB/s'),
-      floor: floor ? figure(speed(floor), 'MB/s') : 'no nginx here',
-      ratio,
-      sharingSummary: '≥ 0.45×',
-      ok: ratio === null || ratio >= 0.45,
-    },
+    speedRow('upload of 1 GiB by form, beside nginx writing the body to disk', form, nginx, 0.45),
     {
       what: 'CPU of that upload',
-      ours: figure(cpu(ours), 's/GiB', 2),
-      floor: floor ? figure(cpu(floor), 's/GiB', 2) : '',
-      ratio: floor ? cpu(ours) / cpu(floor) : null,
+      ours: figure(cpu(form), 's/GiB', 2),
+      floor: nginx ? figure(cpu(nginx), 's/GiB', 2) : '',
+      ratio: nginx ? cpu(form) / cpu(nginx) : null,
       sharingSummary: '≤ 2.5 s/GiB',
-      ok: cpu(ours) <= 2.5,
+      ok: cpu(form) <= 2.5,
     },
     memoryRow('most memory during that upload', peak, 150),
     memoryRow(`most memory during ${parallel} uploads of ${partMegabytes} MiB at once`, manyPeak, 200),
   ]
+}
+
+function tusRows({ form = [], tus = [], parts = [], plain, psi }: Record<string, Upload[]>): Row[] {
+  return [
+    speedRow('upload of 1 GiB by tus in one request, beside the form', tus, form, 0.9),
+    speedRow('by tus in parts with their SHA-256, beside the form', parts, form, 0.9),
+    speedRow('by form, beside @tus/server storing files as they come', form, plain, 1.1),
+    ...(psi ? [speedRow('by form, beside PsiTransfer', form, psi, 1.1)] : []),
+  ]
+}
+
+function speedRow(what: string, ours: Upload[], floor: Upload[] | undefined, least: number): Row {
+  const ratio = floor ? speedOf(ours) / speedOf(floor) : null
+  return {
+    what,
+    ours: figure(speedOf(ours), 'MB/s'),
+    floor: floor ? figure(speedOf(floor), 'MB/s') : 'not here',
+    ratio,
+    sharingSummary: `≥ ${least}×`,
+    ok: ratio === null || ratio >= least,
+  }
 }
 
 export function memoryRow(what: string, megabytes: number, sharingSummary: number): Row {

@@ -11,7 +11,14 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { root } from '#tests/support/sources/sources.ts'
 import { cookieOf, curl, operatorOf } from './people.ts'
 import { alternate, figure, forgetPeak, median, peakMegabytes, timed, type Row } from './rig.ts'
-import { freePort, scratchFolder, startNode, startStrongroom, type Running } from './server.ts'
+import {
+  freePort,
+  scratchFolder,
+  startNode,
+  startStrongroom,
+  type Running,
+  type RunningStrongroom,
+} from './server.ts'
 import { memoryRow } from './uploads.ts'
 
 const megabyte = 1024 ** 2
@@ -32,27 +39,25 @@ export async function benchZips(): Promise<Row[]> {
   await operatorOf(first)
   await first.stop()
   const rooms = await fill(dataDir)
+  const making = await startStrongroom({ dataDir })
+  const made = await signedIn(making)
+  const large = await zipAddress(made, rooms.large.room)
+  const small = await zipAddress(made, rooms.small.room)
+  await making.stop()
+  // What making them took of its memory, a process keeps for a while.
   const server = await startStrongroom({ dataDir })
   const port = await freePort()
   const env = { DATA_DIR: dataDir, PORT: String(port) }
   const floor = await startNode(path.join(root, 'tests/bench/floors/floor-zip.ts'), port, '/health', env)
   try {
-    const browser = server.browser()
-    await browser.open('/access/login')
-    await browser.send('signIn', {
-      email: 'olivia@example.org',
-      password: 'seven quiet lamps over the harbour',
-    })
-    const cookie = cookieOf(browser)
-    const zipOf = async (room: string) => server.url + (await zipAddress(browser, room))
-    const [large, small] = [await zipOf(rooms.large.room), await zipOf(rooms.small.room)]
+    const cookie = cookieOf(await signedIn(server))
     const big = await alternate(rounds, {
-      ours: () => download(server, large, cookie),
+      ours: () => download(server, server.url + large, cookie),
       single: () => download(server, `${server.url}/view/${rooms.whole.item}/download`, cookie),
       archiver: () => download(floor, `${floor.url}/${rooms.large.room}`, ''),
     })
     const many = await alternate(rounds, {
-      ours: () => download(server, small, cookie),
+      ours: () => download(server, server.url + small, cookie),
       archiver: () => download(floor, `${floor.url}/${rooms.small.room}`, ''),
     })
     return rowsOf(big, many)
@@ -146,6 +151,16 @@ async function writeFile(
     })
     .execute()
   return guid
+}
+
+async function signedIn(server: RunningStrongroom): Promise<Browser> {
+  const browser = server.browser()
+  await browser.open('/access/login')
+  await browser.send('signIn', {
+    email: 'olivia@example.org',
+    password: 'seven quiet lamps over the harbour',
+  })
+  return browser
 }
 
 async function zipAddress(browser: Browser, room: string): Promise<string> {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { Outbox, type ReceivedEmail } from '#tests/support/world/mail.ts'
+import { persistent } from './people.ts'
 
 type Fixtures = {
   /** Waits for the next email to an address that has this in its subject. */
@@ -23,7 +24,7 @@ export const test = base.extend<Fixtures>({
         .startsWith('Failed to load resource: the server responded with a status of 4')
       if (['error', 'warning'].includes(message.type()) && !isStatus) printed.push(message.text())
     })
-    await use(page)
+    await use(persistent(page))
     expect(printed, 'what the page printed').toEqual([])
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright wants an object pattern

@@ -10,7 +10,27 @@ export async function openedByReader(browser: Browser, like: Page): Promise<Page
     javaScriptEnabled: javaScriptEnabled ?? true,
     baseURL: baseURL ?? new URL(like.url()).origin,
   })
-  return context.newPage()
+  return persistent(await context.newPage())
+}
+
+/**
+ * Without script a page that waits for something renews itself. Playwright takes a `goto` or `reload` that meets this
+ * for a failure, where a browser does what was asked for last: it is asked again.
+ */
+export function persistent(page: Page): Page {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  async function twice<Result>(navigate: () => Promise<Result>): Promise<Result> {
+    try {
+      return await navigate()
+    } catch (error) {
+      if (!/interrupted by another navigation|ERR_ABORTED/.test(String(error))) throw error
+      return navigate()
+    }
+  }
+  return Object.assign(page, {
+    goto: (...args: Parameters<Page['goto']>) => twice(() => goto(...args)),
+    reload: (...args: Parameters<Page['reload']>) => twice(() => reload(...args)),
+  })
 }
 
 type Look = (page: Page) => Promise<void>

@@ -1,6 +1,6 @@
 import { pdf } from '#tests/support/files/documents.ts'
 import { expect, test } from './journey.ts'
-import { expectPages, sendFile, signUp } from './people.ts'
+import { chooseFiles, expectPages, sendFile, signUp } from './people.ts'
 
 test('rows of people stay two lines high beside their state, however long the addresses are', async ({
   page,
@@ -16,4 +16,25 @@ test('rows of people stay two lines high beside their state, however long the ad
   const rows = page.getByRole('row').filter({ hasText: 'Not opened yet' })
   await expect(rows).toHaveCount(3)
   for (const row of await rows.all()) expect((await row.boundingBox())!.height).toBeLessThanOrEqual(52)
+})
+
+test('twelve sent files are on a first screen', async ({ page, email }, { project }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signUp(page, `rows-${project.name}@example.org`, email)
+  await page.goto('/share')
+  const files = Array.from({ length: 14 }, (_, at) => ({
+    name: `Board minutes ${at + 1}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: pdf(['One page']),
+  }))
+  await chooseFiles(page, 'File', files)
+  await page.getByLabel('People', { exact: true }).fill('Rita Reader <rita@example.net>, rob@example.net')
+  await page.getByRole('button', { name: /^Share/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('14 files shared')
+  await page.goto('/s')
+  const inSight = () =>
+    page
+      .locator('.table tbody tr')
+      .evaluateAll((rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length)
+  expect(await inSight()).toBeGreaterThanOrEqual(12)
 })

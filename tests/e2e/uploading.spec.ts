@@ -56,6 +56,25 @@ test('a folder that is dropped on a room keeps what is in it, and its members ar
   const inner = await makeFolder(page, room, 'Contracts')
   const deal = await folderOnDisk(testInfo.outputPath('disk'), tree)
 
+  await test.step('cancelled all at once, it leaves nothing', async () => {
+    // Nothing comes through.
+    await page.route('**/uploads/resumable/*', () => undefined)
+    await page.goto(room)
+    await dropOn(page, page.locator('form.folder-drop'), [`${deal}/c.txt`, `${deal}/2024/a.txt`])
+    const tray = page.getByRole('complementary', { name: 'Upload tray' })
+    await expect(tray).toContainText('0 of 2 files uploaded')
+    let question = ''
+    page.once('dialog', (dialog) => {
+      question = dialog.message()
+      void dialog.accept()
+    })
+    await tray.getByRole('button', { name: 'Cancel all' }).click()
+    await expect(tray.getByText('c.txt')).toHaveCount(0)
+    await expect(tray.getByRole('link')).toHaveCount(0)
+    expect(question).toBe('Cancel all uploads? What has arrived is removed.')
+    await page.unroute('**/uploads/resumable/*')
+  })
+
   await test.step('dropped on the list', async () => {
     await page.goto(room)
     await dropOn(page, page.locator('form.folder-drop'), [deal])
@@ -162,4 +181,25 @@ test('what is dropped on home begins a share, and an upload that was left is fou
     await page.goto('/share')
     await expect(left).toHaveCount(0)
   })
+})
+
+test('a page that is used while its script starts gets its tray all the same', async ({ page, email }, {
+  project,
+}) => {
+  await signUp(page, `early-${project.name}@example.org`, email)
+  // On a slow machine, someone who clicks and chooses from the first moment on.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  await page.addInitScript(() => {
+    const use = setInterval(() => {
+      document.querySelector('input[type=file]')?.dispatchEvent(new Event('change', { bubbles: true }))
+      document.querySelector('h1')?.click()
+    })
+    addEventListener('load', () => setTimeout(() => clearInterval(use), 500))
+  })
+  await page.goto('/share')
+  await chooseFiles(page, 'File', [paper('Early.pdf')])
+  await page.getByLabel('People', { exact: true }).fill('early-reader@example.net')
+  await page.getByRole('button', { name: 'Share file' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Early.pdf')
 })

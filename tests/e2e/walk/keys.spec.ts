@@ -15,7 +15,8 @@ test('a file is shared by keys alone, and the form is a few stops from the top',
   expect(await tabTo(page, 'input[type=file]', 10)).toBeLessThanOrEqual(5)
   // The dialog for files is the system's.
   await page.locator('input[type=file]').setInputFiles(file)
-  await tabTo(page, '[name=recipients]', 3)
+  // Between them: cloud storage, the file's password, and what can be shown.
+  await tabTo(page, '[name=recipients]', 4)
   await page.keyboard.type('kim@example.net')
   await tabTo(page, '.btn-main.btn-big', 8)
   await page.keyboard.press('Enter')

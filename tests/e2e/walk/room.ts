@@ -80,6 +80,10 @@ export async function makeAlba(
   const memberGuid = linkTo(owner, /\/people\/([0-9a-f]{32})/)
   await owner.open(`/dr/${folder}`)
   const file = linkTo(owner, /\/files\/([0-9a-f]{32})/)
+  await owner.open(`/rooms/${room}/settings`)
+  await owner.send('changeRoom', { comments: 'shared' })
+  await owner.open(`/rooms/${room}/files/${file}/comments`)
+  await owner.send('write', { text: 'Which annex does the landlord mean in § 4?' })
   await place.settle()
   for (const [browser, email] of [
     [member, memberEmail],

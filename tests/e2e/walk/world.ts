@@ -46,6 +46,8 @@ export type World = {
     string
   >
   alba: Alba
+  /** Copies from cloud storage: where one is chosen for, deep in folders; one not connected, and one that is over. */
+  copies: Record<'choosing' | 'unconnected' | 'done', string>
   /** Paths that came by email or with an answer. */
   paths: Record<
     | 'personal'
@@ -56,6 +58,7 @@ export type World = {
     | 'activation'
     | 'setup'
     | 'roomEmails'
+    | 'exported'
     | 'account',
     string
   >
@@ -97,6 +100,7 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
     },
     shares,
     alba,
+    copies: await copyFiles(place, { sender, unconnected: member }, alba.room),
     paths: {
       personal: await emailed(place, ben, new RegExp(`/file/${shares.fresh}/for/`)),
       approve: await emailed(place, senderEmail, /\/p\/\w+\/approve\//),
@@ -104,6 +108,7 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
       activation: await emailed(place, 'pia@example.org', /\/activated\//),
       roomEmails: await emailed(place, grace, /\/p\/roomletters\//),
       setup,
+      exported: await exported(sender),
       account: (await sender.open('/operator/accounts')).page.links('Ben Okafor')[0] ?? '',
       sending,
       person,
@@ -111,6 +116,46 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
   }
   await database.close()
   return world
+}
+
+/** Connects Box, and copies from there into a room; answers the guids of the copies. */
+async function copyFiles(
+  place: Place,
+  { sender, unconnected }: { sender: Browser; unconnected: Browser },
+  room: string,
+): Promise<World['copies']> {
+  await sender.open('/add/connect/box')
+  await sender.press('Continue to Box')
+  const [address] = sender.page.links('Continue to Box')
+  const { headers } = await fetch(address!, { redirect: 'manual' })
+  const back = new URL(headers.get('location')!)
+  await sender.open(back.pathname + back.search)
+  const guidOf = ({ url }: Browser) => url.pathname.split('/').at(-1)!
+  const begin = async () => {
+    await sender.open(`/rooms/${room}/add/${room}`)
+    await sender.press(/^Box/)
+  }
+  await begin()
+  for (const name of [/^Select Share purchase/, /^Select Gesellschafter/]) sender.choose(name)
+  await sender.press('Copy files')
+  const done = guidOf(sender)
+  await place.settle()
+  await begin()
+  await sender.choose(/^Select Contracts/).press(/^Contracts/)
+  const { path: choosing } = sender
+  await unconnected.open('/share')
+  await unconnected.press(/^Box/)
+  // Under way for as long as the walk takes, so that it is seen beside uploads.
+  await begin()
+  await sender.choose('Select Slow.bin').press('Copy files')
+  return { choosing, unconnected: guidOf(unconnected), done }
+}
+
+/** Has the list of sent files prepared; answers where it is. */
+async function exported(sender: Browser): Promise<string> {
+  await sender.open('/exports/new?list=sent')
+  await sender.send('prepareExport')
+  return sender.path
 }
 
 /** A share of each kind that looks different somewhere. */
