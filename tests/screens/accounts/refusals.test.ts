@@ -40,8 +40,8 @@ test('a locked domain is explained, with two things that can be done, under an a
   expect([browser.status, browser.heading()]).toEqual([403, 'This domain is restricted'])
   expect(browser.text()).toContain('Only members of a certain team can sign in')
   expect(browser.text()).toContain('Join the team.')
-  expect(browser.text()).toContain('Use another address.')
-  expect(browser.page.links('Create an account')).toEqual(['/access/register'])
+  expect(browser.text()).toContain('Change your email.')
+  expect(browser.page.links('Change my email …')).toEqual(['/team/domainlock/email'])
   for (const domain of ['', 'no domain', '<b>x</b>']) {
     await browser.open(`/team/domainlock?domain=${encodeURIComponent(domain)}`)
     expect([browser.status, browser.heading()]).toEqual([404, 'Page not found'])

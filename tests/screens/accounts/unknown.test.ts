@@ -19,26 +19,23 @@ describe('an address that leads nowhere', () => {
     },
   )
 
-  test.each([
-    '/v1/account/nothing',
-    '/v2/anything',
-    '/v3/',
-    '/v4',
-    '/v5/nobody',
-    '/V5/nobody',
-    '/api',
-    '/api/x',
-  ])('is told as JSON where a program asks for %s, no matter who asks and how', async (address) => {
-    for (const browser of [app.browser(), operator]) {
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
-        const answer = await browser.fetch(address, { method, ...(method === 'GET' ? {} : { body: 'x=1' }) })
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
-        expect(answer.headers.get('cache-control')).toBe('no-store')
-        expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-        expect(await answer.json()).toEqual(address.startsWith('/api') ? nowhere : noCall)
+  test.each(['/v1/account/nothing', '/v2/anything', '/v3/', '/v4', '/v5/nobody', '/V5/nobody', '/api/x'])(
+    'is told as JSON where a program asks for %s, no matter who asks and how',
+    async (address) => {
+      for (const browser of [app.browser(), operator]) {
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+          const answer = await browser.fetch(address, {
+            method,
+            ...(method === 'GET' ? {} : { body: 'x=1' }),
+          })
+          expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json'])
+          expect(answer.headers.get('cache-control')).toBe('no-store')
+          expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+          expect(await answer.json()).toEqual(address.startsWith('/api') ? nowhere : noCall)
+        }
       }
-    }
-  })
+    },
+  )
 
   test.each(['application/json', 'application/json, text/plain, */*', 'application/problem+json'])(
     'is told as JSON to who accepts %s',

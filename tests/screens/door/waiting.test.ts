@@ -26,7 +26,9 @@ test('while a file is encrypted its reader is told so, and the page renews itsel
   const guid = await shareUnrendered()
   const visitor = await app.browser(somebody()).open(`/file/${guid}`)
   expect([visitor.status, visitor.heading()]).toEqual([409, 'contract.pdf'])
-  expect(visitor.text()).toContain('Encrypting: the pages are being prepared. This page refreshes by itself.')
+  expect(visitor.text()).toContain(
+    'Encrypting: the pages are being prepared. This page refreshes automatically.',
+  )
   expect(visitor.page.root.querySelector('meta[http-equiv=refresh]')?.getAttribute('content')).toBe('3')
   expect(() => visitor.page.press('Open')).toThrow(/No button/)
   await app.settle()
@@ -67,7 +69,9 @@ test('while a file is encrypted the Open button of an earlier page is refused an
 test('the sender of a file that is being encrypted sees that too', async () => {
   const guid = await shareUnrendered()
   await sender.open(`/s/${guid}`)
-  expect(sender.text()).toContain('Encrypting: the pages are being prepared. This page refreshes by itself.')
+  expect(sender.text()).toContain(
+    'Encrypting: the pages are being prepared. This page refreshes automatically.',
+  )
   expect(sender.page.root.querySelector('meta[http-equiv=refresh]')).not.toBeNull()
   await sender.open('/s')
   expect(sender.text()).toContain('Encrypting')

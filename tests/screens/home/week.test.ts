@@ -32,10 +32,10 @@ test('home tells the week in four numbers, of shares and of data rooms, and in a
     .querySelectorAll('.number')
     .map((one) => one.text.replace(/\s+/g, ' ').trim())
   expect(numbers).toEqual([
-    'Files opened 3 3 more than the week before',
-    'Readers 3 no downloads',
-    'Time read 0 none measured',
-    'Waiting for you 0 no requests',
+    'Files opened 3, 3 more than the week before',
+    'Readers 3, no downloads',
+    'Time read 0, none measured',
+    'Waiting for you 0, no requests',
   ])
   const text = sender.text().replace(/\s+/g, ' ')
   expect(text).toContain(`${mia} and 1 other were in Project Alba 2 files opened`)
@@ -82,4 +82,46 @@ test('after a week in which something happened there is an email on Monday, once
   app.clock.advance(7 * day)
   await openOne()
   expect(await weekly(email)).toHaveLength(1)
+})
+
+test('a mail program turns the weekly email off by the address in its header, and by nothing else', async () => {
+  const { weekEmails, quietAddresses } = {
+    ...app.strongroom.services.viewing,
+    ...app.strongroom.services.accounts,
+  }
+  const ida = await makeUser(app, { email: 'ida@example.org' })
+  await (await proveAddress(app, await makeShare(app, ida))).press('Open')
+  app.clock.advance(7 * day)
+  await (await proveAddress(app, await makeShare(app, await signIn(app, 'ida@example.org')))).press('Open')
+  await weekEmails.sweep()
+  const mail = (await app.outbox.to('ida@example.org')).find(({ subject }) =>
+    subject.startsWith('Your week'),
+  )!
+  expect(mail.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const address = new URL(/<(.+)>/.exec(mail.headers.get('list-unsubscribe')!)![1]!)
+  const isQuiet = async () => (await quietAddresses.find(address.pathname.split('/').at(-1)!)).isQuiet
+  const post = (path: string, body: string) =>
+    app.strongroom.handle(
+      new Request(new URL(path, address), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'content-length': String(body.length),
+          'sec-fetch-site': 'cross-site',
+          origin: 'https://mail.example.com',
+        },
+        body,
+      }),
+    )
+  expect((await app.browser().fetch(address.pathname)).status).toBe(200)
+  expect((await post(address.pathname, 'intent=stop')).status).not.toBe(200)
+  expect((await post(address.pathname, 'List-Unsubscribe=No')).status).not.toBe(200)
+  expect(await isQuiet()).toBe(false)
+  expect((await post(`${address.pathname}x`, 'List-Unsubscribe=One-Click')).status).toBe(404)
+  for (let again = 0; again < 2; again++) {
+    expect((await post(address.pathname, 'List-Unsubscribe=One-Click')).status).toBe(200)
+    expect(await isQuiet()).toBe(true)
+  }
+  expect((await post(address.pathname, 'List-Unsubscribe=One-Click&intent=goOn')).status).not.toBe(200)
+  expect(await isQuiet()).toBe(true)
 })

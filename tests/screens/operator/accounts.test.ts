@@ -88,7 +88,7 @@ test('what is done to an account is asked first, and is on record before it is d
     by: 'olivia@example.org',
   })
   await olivia.open(`${address}/disable`)
-  expect(olivia.text()).toContain('doesn’t apply any more')
+  expect(olivia.text()).toContain('no longer applies')
   await olivia.open(`${address}/enable`)
   await olivia.press('Enable')
   expect((await signIn(app, email)).path).toBe('/home')

@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute, second } from '#tests/support/world/clock.ts'
 import '#tests/support/world/console.ts'
-import { operatorEmail, signIn } from '#tests/support/world/make.ts'
+import { makeShare, makeUser, operatorEmail, proveAddress, signIn } from '#tests/support/world/make.ts'
 import {
   atPasskey,
   countNine,
@@ -23,14 +23,15 @@ beforeEach(async () => {
   sender = await signIn(app, operatorEmail)
 })
 
-const wrong = 'Wrong passkey.'
+const wrong = 'Wrong passkey. Capitals'
 const tooSoon = 'Too many wrong passkeys. Wait a moment'
 const guessed = 'Too many wrong passkeys were entered for this file, from several networks.'
+const guessedNow = 'Wrong passkey. Many wrong ones were entered for this file, from several networks'
 const locked = 'Try again when the hour is over'
 
 async function guess(reader: Browser, typed = 'red lantern under ice'): Promise<[number, string]> {
   await reader.send('unlock', { passkey: typed, email: readerEmail })
-  const words = [wrong, tooSoon, locked, guessed].find((one) => reader.text().includes(one))
+  const words = [wrong, guessedNow, tooSoon, locked, guessed].find((one) => reader.text().includes(one))
   return [reader.status, words ?? reader.path]
 }
 
@@ -135,38 +136,143 @@ async function guessFrom(networks: number, guid: string): Promise<string[]> {
   return (await Promise.all(thieves.map((thief) => guess(thief)))).map(([, words]) => words)
 }
 
+/** As if so many networks that are no one's neighbours had tried one wrong passkey each: the first of them does. */
+async function guessedFrom(networks: number, guid: string): Promise<void> {
+  await guessFrom(1, guid)
+  await app.strongroom.services.database.kysely
+    .updateTable('rate')
+    .set({ count: networks })
+    .where('key', 'like', `passkey|${guid}|%|everywhere|%`)
+    .execute()
+}
+
+/** As if others went on guessing until now: what there is in total is used up. */
+async function goOnGuessing(guid: string): Promise<void> {
+  await app.strongroom.services.database.kysely
+    .updateTable('rate')
+    .set({ count: 100, window_ends_at: app.clock.now() + hour })
+    .where('key', 'like', `passkey|${guid}|%|everywhere|%`)
+    .where('key', 'not like', '%|guessed|%')
+    .execute()
+}
+
+/** As if so many networks had gone on guessing that what there is in total for all of them is used up. */
+async function useUp(guid: string): Promise<void> {
+  await guess(await atPasskey(app, guid))
+  const { kysely } = app.strongroom.services.database
+  const where = `passkey|${guid}|%|guessed|everywhere|%`
+  await kysely.updateTable('rate').set({ count: 1000 }).where('key', 'like', where).execute()
+}
+
 test(
-  'of sixty wrong ones from sixty networks twenty are looked at, and the sender is notified',
+  'while thirty networks guess, the sender is notified, and who has the passkey gets in from a network of their own',
   { tags: ['engines'] },
   async () => {
     const guid = await sharePasskey(app, sender)
     const before = await emails()
-    const answers = await guessFrom(60, guid)
+    const answers = await guessFrom(30, guid)
     expect(answers.filter((words) => words === wrong)).toHaveLength(20)
-    expect(answers.filter((words) => words === guessed)).toHaveLength(40)
+    expect(answers.filter((words) => words === guessedNow)).toHaveLength(10)
     expect((await eventKinds(app, guid)).filter((kind) => kind === 'PasskeyGuessed')).toHaveLength(1)
     expect(await emails()).toBe(before + 1)
     await sender.open(`/s/${guid}/activity`)
     expect(sender.text()).toContain('entered one of many wrong passkeys, from several networks')
     const late = await atPasskey(app, guid)
-    expect(await guess(late, passkey)).toEqual([429, guessed])
-    expect(late.headers.get('retry-after')).toBe('600')
-    app.clock.advance(10 * minute)
     expect(await guess(late, passkey)).toEqual([200, `/file/${guid}`])
   },
 )
+
+test('while others guess, a network has six attempts a day instead of ten an hour', async () => {
+  const guid = await sharePasskey(app, sender)
+  await guessedFrom(20, guid)
+  const network = somebody()
+  const reader = await atPasskey(app, guid, network)
+  let checked = 0
+  for (let hours = 0; hours < 24; hours += 3) {
+    await goOnGuessing(guid)
+    for (let at = 0; at < 4; at++) {
+      if ((await guess(reader))[1] === guessedNow) checked++
+      expect(reader.status).toBe(429)
+      expect(Number(reader.headers.get('retry-after'))).toBeGreaterThan(0)
+      app.clock.advance(15 * second)
+    }
+    app.clock.advance(3 * hour)
+  }
+  expect(checked).toBe(6)
+})
+
+test('a network whose attempts are used up waits, with the right passkey too; one beside it does not', async () => {
+  const guid = await sharePasskey(app, sender)
+  await guessedFrom(20, guid)
+  const reader = await atPasskey(app, guid)
+  for (let at = 0; at < 3; at++) {
+    expect(await guess(reader)).toEqual([429, guessedNow])
+    expect(await guess(reader, passkey)).toEqual([429, guessed])
+    app.clock.advance(15 * second)
+  }
+  expect(await guess(reader, passkey)).toEqual([429, guessed])
+  expect(reader.headers.get('retry-after')).toBe(String(2 * 3600 - 45))
+  expect(await guess(await atPasskey(app, guid), passkey)).toEqual([200, `/file/${guid}`])
+})
+
+test.each([
+  [passkey, 429],
+  ['correct horse battery staple', 200],
+])('with over a hundred networks at “%s” a new reader gets %i', async (chosen, status) => {
+  const guid = await sharePasskey(app, sender, { passkey: chosen, passkeyAgain: chosen })
+  await guessedFrom(20, guid)
+  await useUp(guid)
+  const [answered] = await guess(await atPasskey(app, guid), chosen)
+  expect(answered).toBe(status)
+})
+
+test('a new passkey has new counts: what was guessed at the old one says nothing of it', async () => {
+  const guid = await sharePasskey(app, sender)
+  await guessedFrom(20, guid)
+  await useUp(guid)
+  expect(await guess(await atPasskey(app, guid), passkey)).toEqual([429, guessed])
+  const better = 'correct horse battery staple'
+  await sender.open(`/s/${guid}/passkey`)
+  app.clock.advance(second)
+  await sender.send('change', { oldPasskey: passkey, passkey: better, passkeyAgain: better })
+  expect(await guess(await atPasskey(app, guid), better)).toEqual([200, `/file/${guid}`])
+})
 
 test('someone who opened the file before, and its owner, are not held back by strangers who guess', async () => {
   const guid = await sharePasskey(app, sender)
   const reader = await openWithPasskey(app, guid)
   app.clock.advance(13 * hour)
-  await guessFrom(60, guid)
+  await guessedFrom(20, guid)
+  expect(await guess(await atPasskey(app, guid))).toEqual([429, guessedNow])
   await reader.open(`/file/${guid}`)
   expect(await guess(reader, passkey)).toEqual([200, `/file/${guid}`])
   sender = await signIn(app, operatorEmail)
   await sender.open(`/file/${guid}/passkey`)
   await sender.send('unlock', { passkey })
   expect([sender.status, sender.path]).toEqual([200, `/view/${guid}`])
+})
+
+test('people to whom the sender has shared before are not held back either, others with a confirmed address are', async () => {
+  const guid = await sharePasskey(app, sender)
+  const [known, forwarded, stranger] = ['kim@example.net', 'finn@example.net', 'sam@example.net']
+  const before = await makeShare(app, sender, { recipients: `${known}, ${forwarded}` })
+  const ofAnother = await makeShare(app, await makeUser(app), { recipients: stranger })
+  await app.strongroom.services.database.kysely
+    .updateTable('recipient')
+    .set({ forwarded_by: known })
+    .where('email', '=', forwarded)
+    .execute()
+  await guessFrom(21, guid)
+  await useUp(guid)
+  for (const [email, share, expected] of [
+    [known, before, [200, `/file/${guid}`]],
+    [forwarded, before, [429, guessed]],
+    [stranger, ofAnother, [429, guessed]],
+  ] as const) {
+    const reader = await proveAddress(app, share, email, somebody())
+    await reader.open(`/file/${guid}`)
+    expect(await guess(reader, passkey)).toEqual(expected)
+  }
 })
 
 test('right ones are no tries: readers behind one address do not lock each other out', async () => {

@@ -192,7 +192,7 @@ describe('a team', () => {
     const { all: teams } = app.strongroom.services.teams
     await teams.addMember(team, email, 2)
     await browser.open('/share')
-    await teams.setSecondFactor(team, true)
+    await app.strongroom.services.teams.secondFactor.set(team, 'now')
     await browser.send('share', { recipients: 'rita@example.net' })
     expect([browser.status, browser.heading()]).toEqual([403, 'Set up two-step verification'])
     expect((await browser.open('/home')).path).toBe('/setting?tabActive=twofactor')
@@ -205,7 +205,7 @@ describe('a team', () => {
     await app.strongroom.services.accounts.secondFactor.end(await userOf(app, email), { password })
     expect((await browser.open('/share')).path).toBe('/setting?tabActive=twofactor&to=%2Fshare')
     expect(await (await browser.fetch('/s.data')).text()).toContain('tabActive=twofactor')
-    await teams.setSecondFactor(team, false)
+    await app.strongroom.services.teams.secondFactor.set(team, 'optional')
     expect((await browser.open('/home')).path).toBe('/home')
   })
 })

@@ -72,3 +72,18 @@ test('of a network to which too many pages are under way a stranger is told to w
     page.destroy()
   }
 })
+
+test('who asks for a workbook while as many as can be are under way is told to wait, and gets the same list as CSV', async () => {
+  const guid = await makeShare(app, sender, {})
+  const { url } = await app.strongroom.listen(0)
+  const ends: (() => void)[] = []
+  const client = { ip: '192.0.2.1', userAgent: '', whenOver: (then: () => void) => void ends.push(then) }
+  const rows = async function* () {}
+  const list = { name: 'list', tables: [{ name: 'List', head: [], rows }], format: 'xlsx' } as const
+  const { downloads } = app.strongroom.services.exports
+  downloads.send(new Request(url), { client, person: null }, { ...list, tables: [...list.tables] })
+  await expectRefusal(await ask(url, `/s/${guid}/export`, sender))
+  expect((await ask(url, `/s/${guid}/export?format=csv`, sender)).statusCode).toBe(200)
+  for (const end of ends) end()
+  expect((await ask(url, `/s/${guid}/export`, sender)).statusCode).toBe(200)
+})

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import type { Browser } from '#tests/support/browser/browser.ts'
+import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
 import {
   makeShare,
   makeUser,
+  openShare,
   operatorEmail,
   proveAddress,
   recipientEmail,
@@ -176,20 +177,54 @@ describe('the answers to a stranger', () => {
 })
 
 describe('limits', () => {
-  test('three codes a day for one address, from wherever, and for one network, for whomever', async () => {
+  /** How many codes someone in this browser, or this network, gets for an address before it is too many. */
+  async function codesFor(email: string, at: Browser | BrowserOptions, most: number): Promise<number> {
     const guid = await makeShare(app, olivia)
-    for (let count = 1; count <= 3; count++) {
-      const browser = await app.browser(somebody()).open(`/p/request/${guid}`)
-      expect((await browser.send('code', { email: 'often@example.net' })).status).toBe(200)
+    for (let count = 0; count < most; count++) {
+      const browser = 'open' in at ? at : app.browser(at)
+      await browser.open(`/p/request/${guid}`)
+      await browser.send('code', { email })
+      expect([200, 429]).toContain(browser.status)
+      if (browser.status === 429) return count
     }
-    const more = await app.browser(somebody()).open(`/p/request/${guid}`)
-    expect((await more.send('code', { email: 'often@example.net' })).status).toBe(429)
-    expect(await app.outbox.to('often@example.net')).toHaveLength(3)
+    return most
+  }
+
+  test('three codes a day for one address from one network, ten for whomever', async () => {
     const network = somebody()
-    for (let count = 1; count <= 4; count++) {
-      const browser = await app.browser(network).open(`/p/request/${guid}`)
-      await browser.send('code', { email: `p${count}@example.net` })
-      expect(browser.status).toBe(count < 4 ? 200 : 429)
+    expect(await codesFor('often@example.net', network, 4)).toBe(3)
+    expect(await app.outbox.to('often@example.net')).toHaveLength(3)
+    for (let count = 1; count <= 7; count++)
+      expect(await codesFor(`p${count}@example.net`, network, 1)).toBe(1)
+    expect(await codesFor('p8@example.net', network, 1)).toBe(0)
+  })
+
+  test('strangers who use up the codes of an address leave one a day to each other network, 72 in all', async () => {
+    const email = 'bothered@example.net'
+    for (let at = 0; at < 4; at++) expect(await codesFor(email, { ip: `198.18.${at}.1` }, 4)).toBe(3)
+    expect(await codesFor(email, { ip: '198.19.0.1' }, 2)).toBe(1)
+    const guid = await makeShare(app, olivia)
+    const person = await atRequest(app, guid, email, { ip: '198.19.1.1' })
+    expect(person.text()).toContain(`You’re asking as ${email}`)
+    const { kysely } = app.strongroom.services.database
+    const key = `request-code|${email}|more|everywhere|${day}`
+    await kysely.updateTable('rate').set({ count: 60 }).where('key', '=', key).execute()
+    expect(await codesFor(email, { ip: '198.19.2.1' }, 1)).toBe(0)
+  })
+
+  test('whose browser is known gets codes whatever strangers ask for, from their network too', async () => {
+    const network = somebody()
+    const account = await makeUser(app, { email: 'member@example.org', browser: network })
+    const read = await makeShare(app, olivia, { recipients: 'reads@example.net' })
+    const reader = await openShare(app, read, 'reads@example.net', network)
+    app.clock.advance(13 * 60 * minute)
+    olivia = await signIn(app, operatorEmail, somebody())
+    for (const [email, browser] of [
+      ['member@example.org', account],
+      ['reads@example.net', reader],
+    ] as const) {
+      expect(await codesFor(email, network, 4)).toBe(3)
+      expect(await codesFor(email, browser, 4)).toBe(3)
     }
   })
 

@@ -64,7 +64,7 @@ test('how long a member read is beside the member, at every moment as the visits
   // Of everyone together, of this member, of each file, and of the visit.
   await olivia.open(`/drstats/${room.guid}?by=time`)
   const text = olivia.text().replace(/\s+/g, ' ')
-  expect(text).toContain('Time read 3 min estimated')
+  expect(text).toContain('Time read 3 min, estimated')
   expect(text).toContain('lease.pdf 1 minute estimated')
   expect(text).toContain(`${mia} 3 minutes estimated`)
   await olivia.open(`/drstats/${room.guid}?show=members`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
+import { forgetAddress } from '#server/events/events.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { makeUser, operatorEmail } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -43,9 +44,16 @@ test('a room in which nothing was read says so', async () => {
   expect(owner.text()).toContain('No one was here in this period.')
 })
 
-test('the owner reads how often what was done, and by whom', async () => {
+test('a room that people entered, and in which nothing was opened, has no empty picture of it', async () => {
   await record({ kind: 'RoomEntered' })
   await record({ kind: 'RoomEntered', email: contributorEmail })
+  await owner.open(`/drstats/${room.guid}`)
+  expect(owner.page.root.querySelector('figure[aria-labelledby=by-day]')!.text).toContain(
+    'None in this period.',
+  )
+})
+
+test('the owner reads how often what was done, and by whom', async () => {
   await record({ item: 'lease.pdf', kind: 'View' })
   await record({ item: 'lease.pdf', kind: 'View', email: contributorEmail })
   await record({ item: 'lease.pdf', kind: 'Print' })
@@ -53,7 +61,7 @@ test('the owner reads how often what was done, and by whom', async () => {
   await record({ item: 'plan.pdf', kind: 'Download', email: contributorEmail })
   await owner.open(`/drstats/${room.guid}`)
   const text = owner.text().replace(/\s+/g, ' ')
-  const numbers = ['Active members 2 of 3', 'Visits 2', 'Files opened 3', 'Downloads 1 1 print copy']
+  const numbers = ['Active members 2 of 3', 'Visits 2', 'Files opened 3', 'Downloads 1, 1 print copy']
   for (const number of numbers) expect(text).toContain(number)
   expect(text.indexOf('lease.pdf 2')).toBeLessThan(text.indexOf('plan.pdf 1'))
   expect(text.indexOf(`${miaEmail} 2`)).toBeLessThan(text.indexOf(`${contributorEmail} 1`))
@@ -221,4 +229,18 @@ test('a co-owner reads it, too; a contributor, a viewer and strangers do not', a
   const got = await app.browser().fetch(`/drstats/${room.guid}`)
   expect(got.status).toBe(302)
   expect(got.headers.get('location')).toContain(`/rooms/${room.guid}/door`)
+})
+
+test('what was erased of an event on request is said to be erased', async () => {
+  const { events, accounts } = app.strongroom.services
+  const person = 'gone@example.net'
+  const added = { subject: room.guid, roomGuid: room.guid, actor: operatorEmail }
+  await events.record(null, { ...added, kind: 'MemberAdded', detail: { person, role: 'View' } })
+  await owner.open(`/drstats/${room.guid}?show=records&about=changes`)
+  expect(owner.text()).toContain(person)
+  await accounts.erasing.forget(person)
+  await forgetAddress(app.strongroom.services.database, app.strongroom.services.auditKey, person)
+  await owner.reload()
+  expect(owner.text()).not.toContain(person)
+  expect(owner.text()).toContain('(details erased)')
 })

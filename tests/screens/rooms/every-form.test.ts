@@ -39,7 +39,12 @@ const pages: Row[] = [
     ['retry'],
   ],
   ['downloading a folder', 'zip', owners(`/zip?item=${item('Open')}`), ['zip']],
-  ['adding', 'add', () => owners(`/add/${item('Open')}`)(), ['addFiles', 'addNote', 'addFolder']],
+  [
+    'adding',
+    'add',
+    () => owners(`/add/${item('Open')}`)(),
+    ['addFiles', 'addNote', 'addFolder', 'fromCloud'],
+  ],
   ['an upload that was left', 'add', leftUpload, ['cancelUpload']],
   ['renaming', 'arrange', () => arranging(`act=rename&item=${item('plan.pdf')}`), ['rename']],
   ['deleting items', 'arrange', () => arranging(`act=remove&item=${item('plan.pdf')}`), ['remove']],
@@ -98,7 +103,14 @@ const pages: Row[] = [
     ['previewRights'],
   ],
   ['rights of one, before they are kept', 'rights', takingOverRights, ['saveRights']],
+  ['comments on a file', 'file/comments', commented, ['write', 'remove']],
   ['a file', 'file', () => owners(`/files/${item('Open/lease.pdf')}`)(), ['add', 'choose']],
+  [
+    'a file from cloud storage',
+    'file',
+    () => owners(`/files/${item('Open/lease.pdf')}`)(),
+    ['checkOrigin', 'setDaily'],
+  ],
   [
     'a file that is damaged',
     'file',
@@ -157,6 +169,11 @@ async function leftUpload(): Promise<Browser> {
   const client = await new TusClient(world.owner).begin()
   await client.create({ size: 10, more: { room: world.room.guid, folder: item('Open') } })
   return owners(`/add/${item('Open')}`)()
+}
+
+async function commented(): Promise<Browser> {
+  await owners(`/files/${item('Open/lease.pdf')}/comments`)()
+  return world.owner.send('write', { text: 'Which annex?' })
 }
 
 async function placing(act: string): Promise<Browser> {

@@ -1,5 +1,6 @@
 import type { FileTable } from '#server/db/schema.ts'
 import type { App } from '#tests/support/world/app.ts'
+import { giveCloud } from '#tests/support/clouds/app-cloud.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { pdf, note } from '#tests/support/files/documents.ts'
@@ -93,6 +94,9 @@ export async function makeFormWorld(): Promise<FormWorld> {
   await owner.open(`/rooms/${room.guid}/files/${room.items['Open/lease.pdf']}`)
   await owner.send('add', { file: { name: 'lease.pdf', bytes: pdf(['Lease again']) } })
   await app.settle()
+  await setRoom(room, { shares_comments: 1 })
+  await giveCloud(app, [operatorEmail])
+  await copied(room.items['Open/lease.pdf']!)
   await owner.open(`/rooms/${room.guid}/arrange/${room.guid}?act=remove&item=${room.items['gone.pdf']}`)
   await owner.send('remove')
   await owner.open(`/rooms/${room.guid}/groups?panel=add`)
@@ -131,7 +135,27 @@ export async function makeFormWorld(): Promise<FormWorld> {
     fileCode,
   }
 
-  async function setRoom({ guid }: MadeRoom, values: { archived_at?: number; binned_at?: number }) {
+  /** As if the newest version of a file came from the owner’s cloud storage. */
+  async function copied(itemGuid: string) {
+    const { file_guid } = await kysely
+      .selectFrom('item_version')
+      .select('file_guid')
+      .where('item_guid', '=', itemGuid)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const { guid: user_guid } = await userOf(app, operatorEmail)
+    const origin = { file_guid, user_guid, cloud: 'google', item_id: 'item-1', export_as: 'pdf' } as const
+    await kysely
+      .insertInto('cloud_origin')
+      .values({ ...origin, revision: null, checked_at: now, note: '' })
+      .execute()
+  }
+
+  async function setRoom(
+    { guid }: MadeRoom,
+    values: { archived_at?: number; binned_at?: number; shares_comments?: 1 },
+  ) {
     await kysely.updateTable('room').set(values).where('guid', '=', guid).execute()
   }
 

@@ -57,6 +57,7 @@ test('the owner changes what holds for the room, and each change is on record wi
     newFolders: 'hidden',
     arrange: 'all',
     index: 'no',
+    comments: 'shared',
     news: 'all',
     tellEntry: 'on',
   })
@@ -74,12 +75,14 @@ test('the owner changes what holds for the room, and each change is on record wi
     hides_new_folders: 1,
     contributors_arrange_all: 1,
     shows_index: 0,
+    shares_comments: 1,
     news_choice: 'all',
     tells_entry: 1,
   })
   const recorded = await changes()
   expect(recorded).toContainEqual({ field: 'name', from: 'Alba', to: 'Project Alba' })
   expect(recorded).toContainEqual({ field: 'end', from: 'none', to: '3 hours after first entry' })
+  expect(recorded).toContainEqual({ field: 'shared comments', from: 'no', to: 'yes' })
   expect(recorded).toContainEqual({ field: 'text of the pages', from: 'no', to: 'yes' })
   await owner.open(settings)
   expect(owner.page.valueOf('Name')).toBe('Project Alba')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   team = await teams.create('Halden & Marsh LLP')
   await makeUser(app, { email: 'owner@halden.example', firstName: 'Kara', lastName: 'Novak' })
   await teams.addMember(team, 'owner@halden.example', 0)
-  await teams.setSecondFactor(team, true)
+  await app.strongroom.services.teams.secondFactor.set(team, 'now')
 })
 
 /** A member who has no second factor yet. */
@@ -77,9 +77,9 @@ test('who signs in on the way to a page is led there too', async () => {
 
 test('a form that comes too early names the way to the setup, and is sent after it', async () => {
   const { browser } = await member()
-  await teams.setSecondFactor(team, false)
+  await app.strongroom.services.teams.secondFactor.set(team, 'optional')
   await browser.open('/foldercreate')
-  await teams.setSecondFactor(team, true)
+  await app.strongroom.services.teams.secondFactor.set(team, 'now')
   await browser.send('createRoom', { name: 'Board papers' })
   expect([browser.status, browser.heading()]).toEqual([403, 'Set up two-step verification'])
   const page = browser.page

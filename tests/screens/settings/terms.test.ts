@@ -7,7 +7,9 @@ import { changeShare, sha256Of } from '#tests/support/world/conditions.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { sendUnoffered } from '#tests/support/browser/unoffered.ts'
 
-const tab = '/setting?tabActive=terms'
+/** Where members read them, and where administrators write them. */
+const memberTab = '/setting?tabActive=terms'
+const tab = '/team/admin?tabActive=terms'
 
 const {
   app,
@@ -38,6 +40,7 @@ describe('the terms of a team', () => {
   test('are written by its owner in versions, none of which changes', async () => {
     await owner.open('/setting')
     await owner.follow('Terms of access')
+    await owner.follow('Change the terms …')
     expect(owner.text()).toContain('Plain text. Each change creates a new version.')
     await owner
       .fill('Text of the terms', 'First text, see https://acme.example/nda')
@@ -65,9 +68,10 @@ describe('the terms of a team', () => {
   })
 
   test('are read by its members, who cannot change them', async () => {
-    await member.open(tab)
+    await member.open(memberTab)
     expect(member.text()).toContain('Second text of Smith & Co.')
     expect(member.page.root.querySelector('textarea')).toBeNull()
+    expect(member.page.links('Change the terms …')).toEqual([])
     const before = await versions()
     for (const browser of [member, outsider]) {
       await owner.open(tab)
@@ -85,7 +89,7 @@ describe('the terms of a team', () => {
   })
 
   test('are nothing to other accounts and to strangers', async () => {
-    await outsider.open(tab)
+    await outsider.open(memberTab)
     expect(outsider.page.links('Terms of access')).toEqual([])
     expect(Buffer.from(outsider.bytes).toString()).not.toContain('Smith')
     await sendUnoffered(app.browser(somebody()), tab, 'saveTerms')

@@ -6,7 +6,8 @@ import {
 } from 'node:http'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { problems } from '#server/rules/problems.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 import '#tests/support/world/console.ts'
 import { traces } from './form.ts'
@@ -254,4 +255,22 @@ describe('a request that is none of ours', () => {
     const head = `GET /version HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`
     expect(await firstLine(head)).toContain('431')
   })
+})
+
+test('a fault after a whole body was read is answered and logged: the connection is not cut', async () => {
+  const { transfers, log } = app.strongroom.services
+  const fault = new Error('at no place where anyone expects it')
+  const opening = vi.spyOn(transfers, 'open').mockRejectedValue(fault)
+  const logged = vi.spyOn(log, 'error').mockReturnValue()
+  onTestFinished(() => {
+    opening.mockRestore()
+    logged.mockRestore()
+  })
+  const path = `/view/${'0'.repeat(32)}/download`
+  const { status, body } = await send(
+    { method: 'POST', path, headers: { 'content-type': urlencoded } },
+    'a=b',
+  )
+  expect([status, body]).toEqual([500, `${problems.unexpected.text}\n`])
+  expect(logged.mock.calls).toEqual([[{ err: fault }, 'unexpected error']])
 })

@@ -100,7 +100,6 @@ test('a file for named people: shared, explained, emailed and listed', async () 
     'Merger with Acme.pdf',
     'Rita Reader, sam@example.net, tom@example.net',
     'No end',
-    'HIGH',
     '0 of 3',
   ]) {
     expect(listed).toContain(words)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { sendForged } from '#tests/support/browser/forged-form.ts'
 import { makeShare, makeUser, operatorEmail, signIn, trySignIn } from '#tests/support/world/make.ts'
 import { makeTeam } from '#tests/support/world/room-people.ts'
 import { somebody, stranger } from '#tests/support/world/people.ts'
@@ -42,21 +43,6 @@ async function stateOf(email: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Sends a form of the team's page that the page of this person need not have. */
-async function forge(browser: Browser, intent: string, values: Record<string, string>): Promise<number> {
-  await browser.open('/c/feedback')
-  const { entries } = browser.page.submission(browser.page.form('feedback'))
-  const kept = entries.filter(({ name }) => name === 'token' || name === 'build')
-  const given = Object.entries({ intent, ...values }).map(([name, value]) => ({ name, value }))
-  await browser.submit({
-    action: '/team/admin',
-    method: 'post',
-    encoding: 'application/x-www-form-urlencoded',
-    entries: [...kept, ...given],
-  })
-  return browser.status
-}
-
 type Act = { name: string; target: number; values: Record<string, string>; intent?: string }
 const acts: Act[] = [
   { name: 'makes a member an admin', target: 2, values: { act: 'Change role', role: '1' } },
@@ -79,7 +65,7 @@ describe.each([ownerEmail, adminEmail, memberEmail, otherEmail, formerEmail, 'a 
     const { email, guid } = await newcomer(target)
     const before = await stateOf(email)
     const browser = browsers[who] ?? stranger(app)
-    const status = await forge(browser, intent, { person: guid, ...values })
+    const status = await sendForged(browser, '/team/admin', intent, { person: guid, ...values })
     // Who administers another team has such a page, and on it no one of this one.
     const hasPage = who in can || who === otherEmail
     if (!hasPage) expect(status).toBe(who === 'a stranger' ? 401 : 404)
@@ -96,7 +82,7 @@ test('an admin can’t reach people of another team, by their guid', async () =>
     .executeTakeFirstOrThrow()
   const admin = browsers[adminEmail]!
   expect((await admin.open(`/team/admin?person=${guid}`)).status).toBe(404)
-  await forge(admin, 'removePeople', { person: guid })
+  await sendForged(admin, '/team/admin', 'removePeople', { person: guid })
   expect(admin.text()).toContain('Unknown person')
   expect((await stateOf(otherEmail)).team_role).toBe(0)
 })
@@ -188,10 +174,10 @@ test('the last owner who can sign in stays: neither role, nor suspension, nor re
     ['removePeople', {}],
   ]
   for (const [intent, values] of deeds) {
-    await forge(owner, intent, { person: guid, ...values })
+    await sendForged(owner, '/team/admin', intent, { person: guid, ...values })
     expect(owner.text()).toContain('This is the team’s only owner who can sign in.')
   }
-  await forge(owner, 'people', { person: guid, act: 'Suspend' })
+  await sendForged(owner, '/team/admin', 'people', { person: guid, act: 'Suspend' })
   expect(owner.text()).toContain('You can’t suspend yourself.')
   expect(await stateOf(email)).toMatchObject({ team_role: 0, status: 'Active' })
 })

@@ -32,7 +32,7 @@ test('owner and admins read what happened to the accounts in the team since they
 })
 
 test('terms that an admin writes are about the team', async () => {
-  await admin.open('/setting?tabActive=terms')
+  await admin.open('/team/admin?tabActive=terms')
   await admin.send('saveTerms', { text: 'You keep this to yourself.' })
   await owner.open(`${page}&about=team`)
   expect(lines(owner).map(([, who, what, about]) => [who, what, about])).toEqual([

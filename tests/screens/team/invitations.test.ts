@@ -100,7 +100,7 @@ test('someone with an account signs in first and comes back; the link of the ema
   await browser.send('signIn', { email, password })
   expect(browser.text()).toContain('Join the team')
   await browser.press('Join the team')
-  expect(browser.text()).toContain('You’re in the team now.')
+  expect(browser.text()).toContain('You’ve joined the team.')
   expect(await rowOf(email)).toMatchObject({ team_guid: teamGuid, team_role: 2, invite_status: 'Active' })
   // Twice: the invitation is used up.
   await browser.open(link)

@@ -77,7 +77,7 @@ test('a team of six is made, lived in and closed, without script and without a c
   expect(owner.page.root.querySelector('h1')?.textContent).toBe('Halden Marsh LLP')
   await owner.select('New owner', /ada@halden/).press('Hand over')
   expect(await stateOf(operatorEmail)).toMatchObject({ team_role: 1 })
-  expect(owner.text()).toContain('Only owners rename, hand over or close the team.')
+  expect(owner.text()).toContain('Only owners can rename, hand over or close the team.')
 
   // The new owner closes it, after a question; whoever was suspended can sign in again.
   await admin.open('/team/admin?tabActive=team')

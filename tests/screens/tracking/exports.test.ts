@@ -9,6 +9,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { loadPictures } from '#tests/support/browser/pictures.ts'
 import { makeShare, makeUser, openShare, operatorEmail, recipientEmail } from '#tests/support/world/make.ts'
 import { enterRoom, makeRoom } from '#tests/support/world/rooms.ts'
+import { makeTeam } from '#tests/support/world/room-people.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { Program } from '#tests/api/program.ts'
 
@@ -135,4 +136,42 @@ test('no one else gets them: another account, a member, a stranger', async () =>
     expect((await browser.fetch(`/rooms/${room.guid}/export`)).status).not.toBe(200)
   const stranger = await app.browser(somebody()).fetch('/s/export')
   expect(stranger.status).not.toBe(200)
+})
+
+test('each export is on the record of who made it, once; looking at its headers is not', async () => {
+  const guid = await readShare()
+  const room = await makeRoom(app, { tree: { 'a.pdf': 'A' } })
+  await makeTeam(app, [operatorEmail])
+  const { kysely } = app.strongroom.services.database
+  const recorded = async () =>
+    (
+      await kysely
+        .selectFrom('event')
+        .select('detail')
+        .where('kind', '=', 'ListExported')
+        .orderBy('at')
+        .orderBy('sequence')
+        .execute()
+    ).map(({ detail }) => detail)
+  const before = (await recorded()).length
+  const lists: [string, string, string | null][] = [
+    ['/s/export', 'sent', null],
+    [`/s/${guid}/export`, 'shareActivity', guid],
+    [`/s/${guid}/export?table=people`, 'recipients', guid],
+    [`/s/${guid}/terms/export`, 'acceptances', guid],
+    [`/rooms/${room.guid}/export`, 'roomActivity', room.guid],
+    [`/rooms/${room.guid}/export?table=members`, 'members', room.guid],
+    [`/rooms/${room.guid}/export?table=files`, 'index', room.guid],
+    [`/rooms/${room.guid}/terms/export`, 'acceptances', room.guid],
+    ['/setting/activity/export', 'account', null],
+    ['/team/admin/audit', 'team', null],
+    ['/team/admin/terms', 'teamAcceptances', null],
+    ['/team/admin/report', 'teamReport', null],
+  ]
+  for (const [address] of lists) {
+    expect((await olivia.fetch(address, { method: 'HEAD' })).status).toBe(200)
+    expect([address, (await olivia.fetch(address)).status]).toEqual([address, 200])
+  }
+  const said = (await recorded()).slice(before).map((detail) => JSON.parse(detail) as { list: string })
+  expect(said).toEqual(lists.map(([, list, of]) => ({ list, of })))
 })

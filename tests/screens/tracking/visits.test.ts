@@ -222,7 +222,7 @@ test('the list of sent files shows views, who opened and the last 14 days', asyn
   await openShare(app, guid, recipientEmail, { ip: '8.8.4.5' })
   const list = await (await olivia()).open('/s')
   const row = rowsUnder(list, 'File')[0]
-  expect(row).toMatch(/contract\.pdf.*HIGH.*rita@example\.net, rob@example\.net.*No end.*1 of 2/)
+  expect(row).toMatch(/contract\.pdf.*rita@example\.net, rob@example\.net.*No end.*1 of 2/)
   const [spark] = list.page.root.querySelectorAll('tbody tr')[0]!.querySelectorAll('svg.spark path')
   const bars = spark!.getAttribute('d')!.split('M').slice(1)
   expect(bars).toHaveLength(14)
