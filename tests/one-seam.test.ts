@@ -38,6 +38,7 @@ const ceremonies = {
     'addressInUseEmail',
     'alreadyRegisteredEmail',
     'codeEmail',
+    'signInCodeEmail',
     'linksEmail',
     'resetEmail',
     'setupEmail',
@@ -51,7 +52,7 @@ const ceremonies = {
     'teamInvitationEmail',
   ],
   'what an operator asked for': ['headEmail', 'testEmail'],
-  'what somebody asked to be told of': ['readyEmail', 'weekEmail'],
+  'what somebody asked to be told of': ['exportReadyEmail', 'readyEmail', 'weekEmail'],
 }
 
 test('every email tells of an event in the table of kinds, or is known to be a part of what is done', () => {

@@ -8,11 +8,14 @@ import { pathToFileURL } from 'node:url'
 import { findBrowser } from '../server/prepare.mjs'
 import { leftOutLines } from './support/services/needs.ts'
 import { startServices } from './support/services/start.mjs'
+import { makeTestFolder } from './support/stages/memory-folder.mjs'
 import { results, root } from './support/stages/place.mjs'
 import {
   countAsOne,
   countPlaywright,
   countVitest,
+  failedOfPlaywright,
+  failedOfVitest,
   timesOfPlaywright,
   timesOfVitest,
 } from './support/stages/reports.mjs'
@@ -25,6 +28,11 @@ const slowestShown = 10
 const startedAt = Date.now()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
+const folder = onlyChecks ? null : makeTestFolder()
+if (folder) {
+  process.env.TMPDIR = folder
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
 const services = onlyChecks ? null : await startServices()
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
 const environment = {
@@ -42,6 +50,10 @@ const environment = {
 
 const vitestRun = 'vitest run --config tests/vitest.config.ts --reporter=default --reporter=json'.split(' ')
 
+let stages = 0
+/** What each stage of its own gets. */
+const environmentOf = () => ({ ...environment, TEST_STAGE: String(stages++) })
+
 /** Tests by Vitest; every statement that they ask SQLite is kept for the stage that tries them on PostgreSQL. */
 function vitest(name, ...options) {
   const report = path.join(results, `${name.replaceAll(' ', '-')}.json`)
@@ -49,7 +61,7 @@ function vitest(name, ...options) {
     name,
     command: [...vitestRun, `--outputFile.json=${report}`, ...options],
     env: {
-      ...environment,
+      ...environmentOf(),
       TEST_STATEMENTS: path.join(results, 'statements'),
       NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/statements/collect.mjs'))}`,
     },
@@ -57,20 +69,13 @@ function vitest(name, ...options) {
     progress: /^ [✓❯×] /gm,
     count: () => countVitest(report),
     times: () => timesOfVitest(report, name),
+    failures: () => failedOfVitest(report),
   }
 }
 
-// What was checked before and is as it was is not checked again.
-const cache = 'node_modules/.cache/strongroom'
 const checks = [
-  {
-    name: 'types',
-    command: ['tsc', '--project', '.', '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types`],
-  },
-  {
-    name: 'style',
-    command: ['oxfmt', '--check'],
-  },
+  { name: 'types', command: ['tsc', '--project', '.'] },
+  { name: 'style', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
 ].map((stage) => ({ ...stage, env: environment, count: countAsOne }))
 
@@ -87,10 +92,11 @@ const browserReport = path.join(results, 'browser.json')
 const browser = {
   name: 'browser, script off and on',
   command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-  env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  env: { ...environmentOf(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
   progress: /^ +[✓✘] /gm,
   count: () => countPlaywright(browserReport),
   times: () => timesOfPlaywright(browserReport, 'browser'),
+  failures: () => failedOfPlaywright(browserReport),
 }
 
 /** Rounds follow each other; the lanes of a round run side by side, and the stages of a lane in turn. */
@@ -107,9 +113,11 @@ for (const line of onlyChecks ? [] : leftOutLines(environment)) console.log(line
 let passed = 0
 let failed = 0
 const times = []
+const failures = []
 for (const lanes of rounds) await Promise.all(lanes.map(runInTurn))
 await services?.stop()
 if (!onlyChecks) tellSlowest()
+for (const line of failures) console.log(`failed: ${line}`)
 console.log(`took ${durationOf(Date.now() - startedAt)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
@@ -121,6 +129,7 @@ async function runInTurn(stages) {
     passed += ended.passed
     failed += ended.failed
     times.push(...(stage.times?.() ?? []))
+    if (ended.failed > 0) failures.push(...(stage.failures?.() ?? [stage.name]))
     const counts = `${ended.passed} passed, ${ended.failed} failed`
     console.log(`${stage.name}: ${counts} (${durationOf(ended.milliseconds)})`)
   }

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { LongFirst } from '#tests/support/stages/long-first.ts'
 import { isFull } from '#tests/support/world/budget.ts'
 import { leftOutPatterns } from '#tests/support/services/needs.ts'
 import { postgresServer } from '#tests/support/world/postgres.ts'
@@ -79,6 +80,7 @@ export default defineConfig({
   root,
   test: {
     globalSetup: 'tests/support/world/templates.ts',
+    sequence: { sequencer: LongFirst },
     tags: [
       {
         name: 'engines',

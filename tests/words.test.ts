@@ -54,6 +54,16 @@ const notSaid: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bare gone too\b/i, 'no longer work'],
   [/\bpresent password\b/i, 'current password'],
   [/\b(?:is|are) led to\b/i, 'is taken to'],
+  [/\bshuts? (?:\w+ )?out\b/i, 'lock out'],
+  [/\bwhoever\b/i, 'anyone who, the person who'],
+  [/\btold by email\b|\b(?:is|are) told about\b/i, 'gets an email'],
+  [/(?:refreshes|falls back|goes on) by itself\b/i, 'refreshes, goes back, continues automatically'],
+  [/^Like https?:/, 'For example'],
+  [/\bwho lacks it\b|\bwho is signed in\b/i, 'members without it, anyone signed in'],
+  [/\bfrom a day on\b|\bfrom the next \w+(?:-in)? on\b/i, 'from a date, from the next'],
+  [/\bbeside everything else\b|\bover doors\b/i, 'in the background, where people open files'],
+  [/\bon record in\b/i, 'recorded in'],
+  [/\ball you have is\b|\bis the team’s now\b/i, 'everything you have is, belongs to the team now'],
 ]
 
 /** What no comment, document or title of a test says either. */

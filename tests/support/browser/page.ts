@@ -148,7 +148,7 @@ export class Page {
       ? this.root.querySelectorAll('label').find((one) => one.getAttribute('for') === id)
       : undefined
     const label = outside ?? around(control, 'label')
-    return spaced(label?.text ?? control.getAttribute('aria-label') ?? '')
+    return spaced(control.getAttribute('aria-label') ?? label?.text ?? '')
   }
 
   #formOf(control: HTMLElement): HTMLElement | null {

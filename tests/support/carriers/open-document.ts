@@ -82,6 +82,22 @@ const frames: Readonly<Record<string, OpenDocumentCarrier>> = {
       [`forms/${id}`]: `<form:form form:name="f${id}"><form:image-frame xml:id="c${id}" form:id="c${id}" form:image-data="${plain(address)}"/><form:image form:id="d${id}" form:image-data="${plain(address)}"><form:properties><form:property form:property-name="ImageURL" office:value-type="string" office:string-value="${plain(address)}"/></form:properties></form:image></form:form>`,
     },
   }),
+  'a form over a database': (address, id) => ({
+    files: {
+      [`forms/${id}`]: `<form:form form:name="f${id}" xlink:href="${plain(address)}" form:command="a" form:command-type="table"><form:connection-resource xlink:href="${plain(address)}"/></form:form>`,
+    },
+  }),
+  'a chart of another document': (address, id) => ({
+    body: frame(`<draw:object xlink:href="./Chart ${id}" ${shown}/>`),
+    files: {
+      [`Chart ${id}/content.xml`]: content(
+        'chart',
+        `<chart:chart chart:class="chart:bar" xlink:href="${plain(address)}" svg:width="2cm" svg:height="2cm"><chart:plot-area table:cell-range-address="'${plain(address)}'#Costs.A1:A2"/></chart:chart>`,
+        '',
+      ),
+      [`Chart ${id}/mimetype`]: 'application/vnd.oasis.opendocument.chart',
+    },
+  }),
   'lists of the program': (address) => ({
     settings: `<config:config-item config:name="BitmapTableURL" config:type="string">${plain(address)}</config:config-item>`,
   }),
@@ -101,6 +117,13 @@ const inText: Readonly<Record<string, OpenDocumentCarrier>> = {
   }),
   'a section': (address, id) => ({
     body: `<text:section text:name="s${id}"><text:section-source xlink:href="${plain(address)}" ${shown}/><text:p>Harmless</text:p></text:section>`,
+  }),
+  'the background of a cell': (address, id) => ({
+    styles: `<style:style style:name="c${id}" style:family="table-cell"><style:table-cell-properties><style:background-image xlink:href="${plain(address)}" ${shown}/></style:table-cell-properties></style:style>`,
+    body: `<table:table table:name="T${id}"><table:table-column/><table:table-row><table:table-cell table:style-name="c${id}"><text:p>Harmless</text:p></table:table-cell></table:table-row></table:table>`,
+  }),
+  'words for an index': (address, id) => ({
+    body: `<text:alphabetical-index text:name="i${id}"><text:alphabetical-index-source text:main-entry-style-name="a"/><text:index-body/></text:alphabetical-index><text:alphabetical-index-auto-mark-file xlink:href="${plain(address)}" xlink:type="simple"/>`,
   }),
   'a section by DDE': (address, id) => ({
     body: `<text:section text:name="d${id}"><office:dde-source office:dde-application="soffice" office:dde-topic="${plain(address)}" office:dde-item="a" office:automatic-update="true"/><text:p>Harmless</text:p></text:section>`,

@@ -135,6 +135,18 @@ const inWord: Readonly<Record<string, OpenXmlCarrier>> = {
     relations: [{ type: 'aFChunk', target: `chunk${id}.docx` }],
     files: { [`word/chunk${id}.docx`]: openXmlWith('docx', [inWord['a linked picture']!(address, id)]) },
   }),
+  'a page of frames': (address, id) => ({
+    files: {
+      [`word/webSettings${id}.xml`]: `<w:webSettings ${spaces}><w:frameset><w:frame><w:sourceFileName r:id="r0"/></w:frame></w:frameset></w:webSettings>`,
+      [`word/_rels/webSettings${id}.xml.rels`]: relationsOf([{ ...outside('frame', address)[0]!, id: 'r0' }]),
+    },
+  }),
+  'the picture of a bullet': (address) => ({
+    files: {
+      'word/numbering.xml': `<w:numbering ${spaces}><w:numPicBullet w:numPicBulletId="0"><w:pict><v:shape style="width:60pt;height:60pt"><v:imagedata r:id="r0" o:href="${plain(address)}"/></v:shape></w:pict></w:numPicBullet></w:numbering>`,
+      'word/_rels/numbering.xml.rels': relationsOf([{ ...outside('image', address)[0]!, id: 'r0' }]),
+    },
+  }),
   'a template': (address) => ({
     relations: outside('attachedTemplate', address),
   }),
@@ -147,6 +159,16 @@ const inSlides: Readonly<Record<string, OpenXmlCarrier>> = {
       .pptx(`<a:blip r:link="r${id}0"/>`)
       .replace('<p:nvPr/>', `<p:nvPr><a:videoFile r:link="r${id}0"/></p:nvPr>`),
     relations: outside('video', address),
+  }),
+  'a filling': (address, id) => ({
+    body: `<p:sp><p:nvSpPr><p:cNvPr id="8" name="s"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr>${size}<a:blipFill><a:blip r:link="r${id}0"/><a:stretch><a:fillRect/></a:stretch></a:blipFill></p:spPr></p:sp>`,
+    relations: outside('image', address),
+  }),
+  'a sound': (address, id) => ({
+    body: wraps
+      .pptx(`<a:blip r:link="r${id}0"/>`)
+      .replace('<p:nvPr/>', `<p:nvPr><a:audioFile r:link="r${id}0"/></p:nvPr>`),
+    relations: outside('audio', address),
   }),
   'a linked object': (address, id) => ({
     body: `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="7" name="o"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></p:xfrm><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/presentationml/2006/ole"><p:oleObj name="o" r:id="r${id}0" imgW="900000" imgH="900000" progId="Excel.Sheet.12"><p:link updateAutomatic="1"/></p:oleObj></a:graphicData></a:graphic></p:graphicFrame>`,
@@ -163,6 +185,11 @@ const inBook: Readonly<Record<string, OpenXmlCarrier>> = {
     files: {
       'cells/c': `INDIRECT("'${plain(address)}'#$Costs.A1")`,
       'cells/d': `_xlfn.WEBSERVICE("${plain(address)}")`,
+    },
+  }),
+  'a connection': (address, id) => ({
+    files: {
+      [`xl/connections${id}.xml`]: `<connections><connection id="1" odcFile="${plain(address)}"><webPr url="${plain(address)}"/></connection></connections>`,
     },
   }),
   'another workbook': (address, id) => ({

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { onTestFinished, TestRunner } from 'vitest'
-import type { ProviderConfig } from '#server/config.ts'
+import type { ProviderConfig } from '#server/settings/providers.ts'
 
 type Key = Awaited<ReturnType<typeof generateKeyPair>>
 type Claims = Record<string, unknown>

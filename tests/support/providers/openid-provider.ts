@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
 import { onTestFinished, TestRunner } from 'vitest'
-import type { ProviderConfig } from '#server/config.ts'
+import type { ProviderConfig } from '#server/settings/providers.ts'
 import { CookieJar } from '#tests/support/browser/cookies.ts'
 
 /** Who signs in there: the claims of the ID token, by their names. */

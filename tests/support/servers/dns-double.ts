@@ -1,20 +1,30 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on this machine that knows some TXT records, and says of every other name that it does not exist. */
-export async function startDns(): Promise<{
+export type DnsDouble = {
   address: string
   texts: Map<string, string>
-  close: () => Promise<void>
-}> {
+  /** Answers everything with this failure (RFC 1035: 2 fails, 3 no such name, 5 refuses), until it is 0 again. */
+  fail(code: number): void
+  close(): Promise<void>
+}
+
+/** A name server on this machine that knows some TXT records, and says of every other name that it does not exist. */
+export async function startDns(): Promise<DnsDouble> {
   const texts = new Map<string, string>()
+  let failure = 0
   const socket = createSocket('udp4')
-  socket.on('message', (query, { port, address }) => socket.send(answerTo(query, texts), port, address))
+  socket.on('message', (query, { port, address }) =>
+    socket.send(answerTo(query, texts, failure), port, address),
+  )
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
     texts,
+    fail(code) {
+      failure = code
+    },
     close: async () => {
       const closed = once(socket, 'close')
       socket.close()
@@ -24,7 +34,7 @@ export async function startDns(): Promise<{
 }
 
 /** The header with its flags, the question again, and at most one answer (RFC 1035). */
-function answerTo(query: Buffer, texts: ReadonlyMap<string, string>): Buffer {
+function answerTo(query: Buffer, texts: ReadonlyMap<string, string>, failure: number): Buffer {
   const labels: string[] = []
   let at = 12
   for (let length = query[at]!; length > 0; length = query[at]!) {
@@ -32,10 +42,10 @@ function answerTo(query: Buffer, texts: ReadonlyMap<string, string>): Buffer {
     at += 1 + length
   }
   const question = query.subarray(12, at + 5)
-  const text = texts.get(labels.join('.').toLowerCase())
+  const text = failure === 0 ? texts.get(labels.join('.').toLowerCase()) : undefined
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)
-  header.writeUInt16BE(text === undefined ? 0x81_83 : 0x81_80, 2)
+  header.writeUInt16BE(text === undefined ? 0x81_80 + (failure || 3) : 0x81_80, 2)
   header.writeUInt16BE(1, 4)
   if (text === undefined) return Buffer.concat([header, question])
   header.writeUInt16BE(1, 6)

@@ -50,6 +50,7 @@ const deps: Record<string, Need[]> = {
   'nginx.postgres': [nginx, postgres],
   'caddy.postgres': [caddy, postgres],
   unpackers: [program('unzip'), program('7z', 'p7zip-full'), program('python3')],
+  curl: [program('curl')],
   downloaders: [program('curl'), program('wget'), program('aria2c', 'aria2')],
   lynx: [textBrowser('lynx')],
   elinks: [textBrowser('elinks')],

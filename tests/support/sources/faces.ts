@@ -9,6 +9,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'addresses/known-accounts',
     'addresses/proved-emails',
     'addresses/quiet-addresses',
+    'identities/open-id',
     'identities/verified-person',
     'identity',
     'keeping/notifications',
@@ -25,6 +26,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'user-rows',
     'users',
   ],
+  clouds: ['copying/copy-limits', 'copying/document-url'],
   converting: ['conversion-failed', 'media/ffmpeg', 'office/office-unlocking', 'packages/locked-package'],
   events: ['events'],
   operations: [
@@ -98,7 +100,15 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'versions/mail-reason',
     'versions/version-rows',
   ],
-  teams: ['addresses', 'terms', 'terms-rows'],
+  teams: [
+    'addresses',
+    'branding/company',
+    'people/administered',
+    'people/owned-part',
+    'sign-in/certificates',
+    'terms',
+    'terms-rows',
+  ],
   tracking: [
     'activity',
     'event-words',
@@ -121,5 +131,6 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
     'reading/watermark',
     'records/received',
   ],
+  webhooks: ['forget-address', 'owners'],
   zips: ['parts'],
 }

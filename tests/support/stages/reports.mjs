@@ -27,6 +27,36 @@ export function countPlaywright(file) {
   }
 }
 
+/** What failed, a line for each test: its name and the first line of its error. */
+export function failedOfVitest(file) {
+  const results = readReport(file)?.testResults ?? []
+  return results.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed')
+    const where = path.relative(root, name)
+    if (failed.length === 0) return message ? [`${where}: ${firstLine(message)}`] : []
+    return failed.map(
+      ({ fullName, failureMessages }) => `${where}: ${fullName}: ${firstLine(failureMessages[0])}`,
+    )
+  })
+}
+
+export function failedOfPlaywright(file) {
+  return (readReport(file)?.suites ?? []).flatMap((suite) =>
+    testsIn(suite)
+      .filter(({ status }) => status !== 'expected')
+      .map(
+        ({ title, projectName, results }) =>
+          `tests/e2e/${suite.file}: ${title} (${projectName}): ${firstLine(results.at(-1)?.error?.message)}`,
+      ),
+  )
+}
+
+const escapes = /\u001B\[[0-9;]*m/g
+
+function firstLine(text = '') {
+  return text.replaceAll(escapes, '').trim().split('\n', 1)[0]
+}
+
 /** Test files with the milliseconds that each took. */
 export function timesOfVitest(file, stage) {
   const results = readReport(file)?.testResults ?? []
@@ -40,13 +70,15 @@ export function timesOfPlaywright(file, stage) {
   const suites = readReport(file)?.suites ?? []
   return suites.map((suite) => ({
     name: `tests/e2e/${suite.file} (${stage})`,
-    milliseconds: resultsIn(suite).reduce((sum, { duration }) => sum + duration, 0),
+    milliseconds: testsIn(suite)
+      .flatMap(({ results }) => results)
+      .reduce((sum, { duration }) => sum + duration, 0),
   }))
 }
 
-function resultsIn({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results))
-  return [...own, ...suites.flatMap(resultsIn)]
+function testsIn({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) => tests.map((test) => ({ ...test, title })))
+  return [...own, ...suites.flatMap(testsIn)]
 }
 
 function readReport(file) {

@@ -1,4 +1,10 @@
 import type { Database } from '#server/db/open.ts'
+import type { EventRow } from '#server/events/event.ts'
+
+/** Every event as it is stored, chain by chain. */
+export function eventRows({ database }: { database: Database }): Promise<EventRow[]> {
+  return database.kysely.selectFrom('event').selectAll().orderBy('subject_guid').orderBy('sequence').execute()
+}
 
 /** What was recorded of a share, a room or an item, in its order. */
 export async function eventsOf(

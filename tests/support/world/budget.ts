@@ -16,7 +16,16 @@ export function oneOf<Item>(items: readonly Item[], turn: number): Item[] {
   return isFull ? [...items] : [items[(seed + turn) % items.length]!]
 }
 
+/** Half of a list, the other half in the next turn; with the full budget all of it. */
+export function everySecond<Item>(items: readonly Item[], turn: number): Item[] {
+  return everyOneOf(2, items, turn)
+}
+
 /** A third of a list, the others in the next turns; with the full budget all of it. */
 export function everyThird<Item>(items: readonly Item[], turn: number): Item[] {
-  return isFull ? [...items] : items.filter((_, at) => (seed + turn + at) % 3 === 0)
+  return everyOneOf(3, items, turn)
+}
+
+function everyOneOf<Item>(count: number, items: readonly Item[], turn: number): Item[] {
+  return isFull ? [...items] : items.filter((_, at) => (seed + turn + at) % count === 0)
 }

@@ -88,7 +88,11 @@ export async function trySignIn(
 }
 
 /** Shares a file and answers its guid; the file is rendered and the emails are sent. */
-export async function makeShare(app: Place, sender: Browser, fields: ShareFields = {}): Promise<string> {
+export async function makeShare(
+  app: Pick<Place, 'settle'>,
+  sender: Browser,
+  fields: ShareFields = {},
+): Promise<string> {
   arrived(await sender.open('/share'), '/share')
   const file = fields.file ?? {
     name: 'contract.pdf',
