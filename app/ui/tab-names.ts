@@ -10,18 +10,29 @@ export const settingsTabLabels = {
   password: 'Password',
   twofactor: 'Two-step verification',
   sessions: 'Devices',
-  tokens: 'Access tokens',
   connected: 'Connected sign-ins',
-  clouds: 'Cloud storage',
   notifications: 'Notifications',
-  terms: 'Terms of access',
   plan: 'Plan and usage',
+  tokens: 'Access tokens',
   webhooks: 'Webhooks',
+  clouds: 'Cloud storage',
+  terms: 'Terms of access',
   activity: 'Activity',
   data: 'Your data',
 } as const
 
 export type SettingsTabName = keyof typeof settingsTabLabels
+
+/** Which tabs are one in the head of the settings, where they are a second line of links. */
+export const settingsGroups: { label: string; tabs: SettingsTabName[] }[] = [
+  { label: 'Profile', tabs: ['profile', 'addresses'] },
+  { label: 'Sign-in and security', tabs: ['password', 'twofactor', 'sessions', 'connected'] },
+  { label: 'Notifications', tabs: ['notifications'] },
+  { label: 'Plan and usage', tabs: ['plan'] },
+  { label: 'Apps and storage', tabs: ['tokens', 'webhooks', 'clouds'] },
+  { label: 'Terms of access', tabs: ['terms'] },
+  { label: 'Records', tabs: ['activity', 'data'] },
+]
 
 /** `to`, one of our paths, is where someone goes on who was led to the settings. */
 export function settingsPath(tab: SettingsTabName, to?: string): string {

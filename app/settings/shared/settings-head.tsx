@@ -1,20 +1,37 @@
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
-import { settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
+import { settingsGroups, settingsPath, settingsTabLabels, type SettingsTabName } from '#app/ui/tab-names.ts'
 
 type Props = { email: string; names: SettingsTabName[]; here: SettingsTabName; wanted?: string | undefined }
 
 /** The head of every page of the settings; `wanted` is where someone goes on who was led here. */
 export function SettingsHead({ email, names, here, wanted }: Props) {
+  const groups = settingsGroups
+    .map(({ label, tabs }) => ({ label, tabs: names.filter((name) => tabs.includes(name)) }))
+    .filter((group) => group.tabs.length > 0)
+  const { label, tabs } = groups.find((group) => group.tabs.includes(here))!
   return (
-    <AreaHead
-      title="Settings"
-      facts={email}
-      tabs={names.map((name) => ({
-        label: settingsTabLabels[name],
-        to: settingsPath(name, wanted),
-        isHere: name === here,
-      }))}
-      tabsLabel="Settings"
-    />
+    <>
+      <AreaHead
+        title="Settings"
+        facts={email}
+        tabs={groups.map((group) => ({
+          label: group.label,
+          to: settingsPath(group.tabs[0]!, wanted),
+          isHere: group.tabs.includes(here),
+        }))}
+        tabsLabel="Settings"
+      />
+      {tabs.length > 1 ? (
+        <ChoiceLinks
+          label={label}
+          choices={tabs.map((name) => ({
+            label: settingsTabLabels[name],
+            to: settingsPath(name, wanted),
+            isHere: name === here,
+          }))}
+        />
+      ) : null}
+    </>
   )
 }

@@ -27,7 +27,10 @@ test('a person reads who signed in to their account, how, with which device and 
     /vera@example\.org \| signed in with a password \| 8\.8\.8\.8 \(United States\)Firefox on Linux/,
   )
   await browser.open('/setting')
-  expect(browser.page.root.querySelector('.tabs a[href="/setting/activity"]')?.text).toBe('Activity')
+  await browser.follow('Records')
+  expect(browser.path).toBe('/setting/activity')
+  await browser.follow('Your data')
+  expect(browser.text()).toContain('Activity')
 })
 
 test('a filter is a link, and the export leaves out what the page does', async () => {
