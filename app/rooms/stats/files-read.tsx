@@ -1,5 +1,5 @@
 import type { filesOf } from './lists.server.ts'
-import { Choices } from './choices.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { SortHead } from '#app/ui/tables/sort-head.tsx'
@@ -14,7 +14,7 @@ export function FilesRead({ choices, heads, rows, pager, exportTo }: Shown) {
   return (
     <section aria-labelledby="files">
       <header className="tools">
-        <h2 id="files">Files</h2> <Choices label="Which files" choices={choices} />{' '}
+        <h2 id="files">Files</h2> <ChoiceLinks label="Which files" choices={choices} />{' '}
         <ExportLinks to={exportTo} what="Index of files" />
       </header>
       {rows.length > 0 ? (

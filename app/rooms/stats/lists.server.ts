@@ -29,9 +29,9 @@ export async function membersOf({ identity, services, url }: Manager, stats: Sta
   return {
     summary: `${counts.all - counts.absent} of ${counted(counts.all, 'member')} entered`,
     choices: peopleShown.map((one) => ({
-      name: shownNames[one],
+      label: shownNames[one],
       to: to({ only: one === 'all' ? undefined : one }),
-      isChosen: one === only,
+      isHere: one === only,
       count: counts[one],
     })),
     rows: people.map(({ member, ...done }) => ({
@@ -75,8 +75,8 @@ export async function filesOf({ identity, services, url }: Manager, stats: Stats
   if (page > 1 && files.length === 0) throw new Problem('notFound')
   return {
     choices: [
-      { name: 'All', to: to({ only: undefined }), isChosen: !onlyUnread },
-      { name: 'Never opened', to: to({ only: 'unread' }), isChosen: onlyUnread, count: unread },
+      { label: 'All', to: to({ only: undefined }), isHere: !onlyUnread },
+      { label: 'Never opened', to: to({ only: 'unread' }), isHere: onlyUnread, count: unread },
     ],
     heads: filesSorted.map((one) => ({
       name: sortNames[one],

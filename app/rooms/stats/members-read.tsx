@@ -1,5 +1,5 @@
 import type { membersOf } from './lists.server.ts'
-import { Choices } from './choices.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
@@ -13,7 +13,7 @@ export function MembersRead({ summary, choices, rows, pager, exportTo, people }:
     <section aria-labelledby="members">
       <header className="tools">
         <h2 id="members">Members</h2> <span className="small soft">{summary}</span>{' '}
-        <Choices label="Which members" choices={choices} /> <ExportLinks to={exportTo} what="Members" />
+        <ChoiceLinks label="Which members" choices={choices} /> <ExportLinks to={exportTo} what="Members" />
       </header>
       {rows.length > 0 ? (
         <div className="list">

@@ -49,9 +49,9 @@ export async function overviewOf({ identity, services, url }: Manager, stats: St
       { what: 'Active members' },
     ),
     tops: topsBy.map((one) => ({
-      name: topNames[one],
+      label: topNames[one],
       to: stats.to({ by: one === 'views' ? undefined : one }),
-      isChosen: one === by,
+      isHere: one === by,
     })),
     files: shownTop(found.files, by, (file) => ({
       key: file.subjectGuid,

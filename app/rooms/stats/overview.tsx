@@ -1,5 +1,5 @@
 import type { overviewOf, ShownTop } from './overview.server.ts'
-import { Choices } from './choices.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Bars } from '#app/ui/charts/bars.tsx'
 import { Curve } from '#app/ui/charts/curve.tsx'
 import { Figure } from '#app/ui/charts/figure.tsx'
@@ -53,7 +53,7 @@ function Pictures({ bars, keys, curve, tops, files, people, lanes, heat }: Pictu
       </Figure>
       <section aria-labelledby="top">
         <header className="tools">
-          <h2 id="top">Most</h2> <Choices label="What counts" choices={tops} />
+          <h2 id="top">Most</h2> <ChoiceLinks label="What counts" choices={tops} />
         </header>
         <div className="two">
           <Top title="Files" rows={files} />

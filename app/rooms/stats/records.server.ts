@@ -36,9 +36,9 @@ export async function recordsOf({ identity, services, url }: Manager, stats: Sta
   const isFiltered = query.person ?? query.since ?? query.until
   return {
     topics: topics.map(({ about, name }) => ({
-      name,
+      label: name,
       to: to({ about }),
-      isChosen: (filter.topic ?? undefined) === about,
+      isHere: (filter.topic ?? undefined) === about,
     })),
     kept: query,
     here: to({}),

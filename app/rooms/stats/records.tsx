@@ -1,5 +1,5 @@
 import type { recordsOf } from './records.server.ts'
-import { Choices } from './choices.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ActivityFilterForm } from '#app/ui/tables/activity-filter-form.tsx'
@@ -15,7 +15,8 @@ export function Records({ topics, kept, here, clear, whose, stays, newest, older
     <section aria-labelledby="records">
       <header className="tools">
         <h2 id="records">{whose ? `Records of ${whose}` : 'Records'}</h2>{' '}
-        <span className="small soft">Times are in {zone}.</span> <Choices label="About" choices={topics} />
+        <span className="small soft">Times are in {zone}.</span>{' '}
+        <ChoiceLinks label="About" choices={topics} />
         {newest ? <a href={newest}>Latest records</a> : null}{' '}
         <ExportLinks to={exportTo} what="These records" />
       </header>

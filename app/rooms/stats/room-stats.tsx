@@ -1,5 +1,5 @@
 import type { roomStats } from './room-stats.server.ts'
-import { Choices } from './choices.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { FilesRead } from './files-read.tsx'
 import { MembersRead } from './members-read.tsx'
 import { Overview } from './overview.tsx'
@@ -15,8 +15,8 @@ export function RoomStats({ stats }: { stats: StatsShown }) {
     <>
       <RoomHead head={head} title="Activity" />
       <div className="tools">
-        <Choices label="Activity" choices={views} />{' '}
-        {overview ? <Choices label="Period" choices={overview.periods} /> : null}
+        <ChoiceLinks label="Activity" choices={views} />{' '}
+        {overview ? <ChoiceLinks label="Period" choices={overview.periods} /> : null}
       </div>
       {overview ? <Overview {...overview} /> : null}
       {members ? <MembersRead {...members} /> : null}

@@ -1,4 +1,5 @@
 import type { Period } from '#server/tracking/rooms/room-activity.ts'
+import type { ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import type { ContextAt } from '#app/request/loader.server.ts'
 import { filterIn } from '#app/view-models/records/export-filter.server.ts'
 import { href, routes } from '#app/routes.ts'
@@ -24,8 +25,6 @@ const periods = [
   { value: '90', name: '90 days', days: 90 },
   { value: 'all', name: 'All', days: null },
 ] as const
-
-export type Choice = { name: string; to: string; isChosen: boolean; count?: number }
 
 export type Query = Record<string, string | undefined>
 
@@ -81,20 +80,20 @@ export function statsOf({ identity, room, url, params, now }: Manager): Stats {
 }
 
 /** Links to the views, each from its beginning. */
-export function viewLinks({ view, to }: Stats): Choice[] {
+export function viewLinks({ view, to }: Stats): ChoiceLink[] {
   const from = { by: undefined, sort: undefined, only: undefined }
   const unfiltered = { about: undefined, person: undefined, since: undefined, until: undefined }
   return views.map((one) => ({
-    name: viewNames[one],
+    label: viewNames[one],
     to: to({ ...from, ...unfiltered, show: one === 'overview' ? undefined : one }),
-    isChosen: one === view,
+    isHere: one === view,
   }))
 }
 
-export function periodLinks({ since, shown, to }: Stats): Choice[] {
+export function periodLinks({ since, shown, to }: Stats): ChoiceLink[] {
   return periods.map(({ value, name, days }, at) => ({
-    name,
+    label: name,
     to: to({ days: at === 0 ? undefined : value }),
-    isChosen: days === null ? since === null : since === shown.last - days + 1,
+    isHere: days === null ? since === null : since === shown.last - days + 1,
   }))
 }

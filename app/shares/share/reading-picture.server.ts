@@ -125,11 +125,11 @@ function busiest(pages: PageReading[]): number[] {
 
 function viewsOf({ isBusiest, here }: Pick<Asked, 'isBusiest' | 'here'>): ReadingPicture['views'] {
   return [
-    { name: 'All pages', to: here({ from: undefined, busiest: undefined }), isChosen: !isBusiest },
+    { label: 'All pages', to: here({ from: undefined, busiest: undefined }), isHere: !isBusiest },
     {
-      name: `Busiest ${busiestPages} pages`,
+      label: `Busiest ${busiestPages} pages`,
       to: here({ from: undefined, busiest: 1 }),
-      isChosen: isBusiest,
+      isHere: isBusiest,
     },
   ]
 }

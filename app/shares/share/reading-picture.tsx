@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { Legend } from '#app/ui/charts/legend.tsx'
 import { Strip, type StripPart } from '#app/ui/charts/strip.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
@@ -22,7 +22,7 @@ export type ReadingPicture = {
   totals: string
   isEstimated: boolean
   /** The ways to choose the columns, if not all pages fit. */
-  views: { name: string; to: string; isChosen: boolean }[]
+  views: ChoiceLink[]
   where: string
   previous: string | null
   next: string | null
@@ -41,15 +41,9 @@ export function ReadingTable({ picture, title }: { picture: ReadingPicture; titl
         </span>
       </header>
       {picture.views.length > 0 ? (
-        <nav className="seg section" aria-label="Pages shown">
-          {picture.views.map(({ name, to, isChosen }) => (
-            <Fragment key={name}>
-              <a href={to} aria-current={isChosen ? 'true' : undefined}>
-                {name}
-              </a>{' '}
-            </Fragment>
-          ))}
-        </nav>
+        <div className="section">
+          <ChoiceLinks label="Pages shown" choices={picture.views} />
+        </div>
       ) : null}
       <Strip label="Pages, how long they were read, and by how many" parts={picture.strip} />
       <table className={size}>

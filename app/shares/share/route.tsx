@@ -1,6 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { SerializeFrom } from '@remix-run/node'
-import { Fragment } from 'react'
 import {
   asDownloadForm,
   changesForm,
@@ -10,6 +9,7 @@ import { href, routes } from '#app/routes.ts'
 import { Message } from '#app/ui/tables/lines.tsx'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
 import { SecurityBadge } from '#app/ui/badge.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { ErrorSummary } from '#app/ui/forms/form.tsx'
 import { CopyLink } from '#app/shares/shared/copy-link.tsx'
 import { CopyLinks } from '#app/ui/copy-links.tsx'
@@ -145,7 +145,7 @@ export default function Details() {
         </section>
       ) : null}
       <div className="tools section">
-        <VersionChoice versions={share.versions} />
+        {share.versions.length > 0 ? <ChoiceLinks label="Version" choices={share.versions} /> : null}
         <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
       </div>
       {share.keptSince ? (
@@ -210,7 +210,7 @@ function ByDay({ days }: { days: NonNullable<Shown['days']> }) {
       id="by-day"
       title="By day"
       note={curve?.words}
-      choice={<Seg label="Days shown" links={choice} />}
+      choice={<ChoiceLinks label="Days shown" choices={choice} />}
       keys={keys}
       table={bars?.table ?? curve?.table}
     >
@@ -280,7 +280,7 @@ function Visits({ visits, lanes, activity, exportVisits, kinds, clear }: VisitsP
         {visits.rows.length > 0 ? <ExportLinks to={exportVisits} what="Visits" /> : null}
       </header>
       {/* Text browsers that do not know these elements set them on one line. */}{' '}
-      {visits.rows.length > 0 || clear ? <Seg label="What is listed" links={kinds} /> : null}
+      {visits.rows.length > 0 || clear ? <ChoiceLinks label="Show" choices={kinds} /> : null}
       {lanes ? (
         <div className="card lanes-card">
           <LanesTable {...lanes} />
@@ -298,28 +298,5 @@ function Visits({ visits, lanes, activity, exportVisits, kinds, clear }: VisitsP
         read isn’t known, and doesn’t count. For video and audio, the parts that were sent count, each once.
       </p>
     </section>
-  )
-}
-
-type Choice = { name: string; to: string; isChosen: boolean }
-
-/** The visits of those who saw one version of the file. */
-function VersionChoice({ versions }: { versions: Choice[] }) {
-  if (versions.length === 0) return null
-  return <Seg label="Version" links={versions} />
-}
-
-/** Links of which one is chosen. */
-function Seg({ label, links }: { label: string; links: Choice[] }) {
-  return (
-    <nav className="seg" aria-label={label}>
-      {links.map(({ name, to, isChosen }) => (
-        <Fragment key={name}>
-          <a href={to} aria-current={isChosen ? 'true' : undefined}>
-            {name}
-          </a>{' '}
-        </Fragment>
-      ))}
-    </nav>
   )
 }

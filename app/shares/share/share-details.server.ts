@@ -177,9 +177,9 @@ function kindChoices(topic: string | null, here: Here) {
     { name: 'Visits', about: 'reading' },
     { name: 'Blocked', about: 'refusals' },
   ].map(({ name, about }) => ({
-    name,
+    label: name,
     to: here({ about, page: undefined }),
-    isChosen: (topic ?? undefined) === about,
+    isHere: (topic ?? undefined) === about,
   }))
 }
 
@@ -209,11 +209,11 @@ function versionChoices(seen: number[], current: number, chosen: number | undefi
   if (numbers.length < 2) return []
   const at = (version: number | undefined) => here({ version, from: undefined, page: undefined })
   return [
-    { name: 'All versions', to: at(undefined), isChosen: chosen === undefined },
+    { label: 'All versions', to: at(undefined), isHere: chosen === undefined },
     ...numbers.map((number) => ({
-      name: number === current ? `Version ${number}, shown now` : `Version ${number}`,
+      label: number === current ? `Version ${number}, shown now` : `Version ${number}`,
       to: at(number),
-      isChosen: number === chosen,
+      isHere: number === chosen,
     })),
   ]
 }

@@ -56,9 +56,9 @@ export function byDay({ visits, refusals }: Moments, { days, timeZone, now, here
       : null,
     keys: isMany ? [] : keysOf(series),
     choice: spans.map((span) => ({
-      name: `${span} days`,
+      label: `${span} days`,
       to: here({ days: span === standardDays ? undefined : span }),
-      isChosen: span === days,
+      isHere: span === days,
     })),
   }
 }

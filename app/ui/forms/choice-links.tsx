@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** One choice of a list as a link; the current one is marked. `count` says how many it shows. */
-export type ChoiceLink = { label: string; to: string; isHere: boolean; count?: string | undefined }
+export type ChoiceLink = { label: string; to: string; isHere: boolean; count?: string | number | undefined }
 
 /** Filters or orders of a list: one row of links, each its own address. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
@@ -14,7 +14,7 @@ export function ChoiceLinks({ label, choices }: { label: string; choices: Choice
           <Fragment key={name}>
             <a href={to} aria-current={isHere ? 'true' : undefined}>
               {name}
-              {count ? <span className="soft"> {count}</span> : null}
+              {count === undefined ? null : <span className="soft"> {count}</span>}
             </a>{' '}
           </Fragment>
         ))}

@@ -1,11 +1,11 @@
-import { Fragment } from 'react'
+import { ChoiceLinks, type ChoiceLink } from '#app/ui/forms/choice-links.tsx'
 import { ActivityFilterForm } from './activity-filter-form.tsx'
 import { ActivityTable, type ListedEvent } from './activity-table.tsx'
 import { ExportLinks, type ExportTo } from './export-links.tsx'
 import { Pager } from './pager.tsx'
 
 type Props = {
-  topics: { name: string; to: string; isChosen: boolean }[]
+  topics: ChoiceLink[]
   lines: ListedEvent[]
   /** Of one's own account, the number of each record; of others, whom it is about. */
   column: 'About' | 'Record'
@@ -21,15 +21,7 @@ export function AuditList({ topics, lines, column, kept, here, clear, pager, exp
   return (
     <section aria-label="Records">
       <div className="tools">
-        <nav className="seg" aria-label="Filter records">
-          {topics.map((topic) => (
-            <Fragment key={topic.name}>
-              <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
-                {topic.name}
-              </a>{' '}
-            </Fragment>
-          ))}
-        </nav>{' '}
+        <ChoiceLinks label="Show" choices={topics} />{' '}
         <ActivityFilterForm action={here} kept={kept} clear={clear} hasPeople={column === 'About'} />
         <ExportLinks to={exportTo} what="These records" />
       </div>

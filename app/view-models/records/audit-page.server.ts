@@ -43,13 +43,13 @@ export async function auditPage({ user, services, url, now }: Asking, of: AuditO
   const exported = (format?: 'csv') => file({ ...kept, format })
   return {
     topics: [
-      { name: 'All', to: to({ about: undefined }), isChosen: filter.topic === null },
+      { label: 'All', to: to({ about: undefined }), isHere: filter.topic === null },
       ...topics
         .filter((topic) => onlyOf[topic]?.includes(of) ?? true)
         .map((topic) => ({
-          name: topicNames[topic],
+          label: topicNames[topic],
           to: to({ about: topic }),
-          isChosen: topic === filter.topic,
+          isHere: topic === filter.topic,
         })),
     ],
     lines: page.lines.map((line) => listedLine(line, user.timeZone, now)),

@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Fragment } from 'react'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
 import { shareCode } from '#server/rules/reading/visit-code.ts'
 import type { ActivityPage, Topic } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { ActivityTable } from '#app/ui/tables/activity-table.tsx'
+import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ActivityFilterForm } from '#app/ui/tables/activity-filter-form.tsx'
 import { ExportLinks } from '#app/ui/tables/export-links.tsx'
@@ -50,11 +50,11 @@ export const loader = load(
       trace: href(routes.shares.watermarkLookup, {}, { code: shareCode(guid) }),
       head: await shareHead(context, user, share),
       topics: [
-        { name: 'All', to: here({ about: undefined }), isChosen: topic === null },
+        { label: 'All', to: here({ about: undefined }), isHere: topic === null },
         ...topics.map((one) => ({
-          name: one.name,
+          label: one.name,
           to: here({ about: one.topic }),
-          isChosen: one.topic === topic,
+          isHere: one.topic === topic,
         })),
       ],
       versions: versionsOf(share.version, kept.version, (version) =>
@@ -78,11 +78,11 @@ function versionsOf(newest: number, chosen: string | undefined, to: (version: nu
   if (newest < 2) return []
   const numbers = Array.from({ length: newest }, (_, at) => newest - at)
   return [
-    { name: 'All versions', to: to(null), isChosen: chosen === undefined },
+    { label: 'All versions', to: to(null), isHere: chosen === undefined },
     ...numbers.map((number) => ({
-      name: `Version ${number}`,
+      label: `Version ${number}`,
       to: to(number),
-      isChosen: chosen === String(number),
+      isHere: chosen === String(number),
     })),
   ]
 }
@@ -130,26 +130,8 @@ export default function Activity() {
       <div className="stack-wide">
         <section aria-label="Records">
           <div className="tools">
-            <nav className="seg" aria-label="Filter records">
-              {share.topics.map((topic) => (
-                <Fragment key={topic.name}>
-                  <a href={topic.to} aria-current={topic.isChosen ? 'true' : undefined}>
-                    {topic.name}
-                  </a>{' '}
-                </Fragment>
-              ))}
-            </nav>{' '}
-            {share.versions.length > 0 ? (
-              <nav className="seg" aria-label="Version">
-                {share.versions.map((version) => (
-                  <Fragment key={version.name}>
-                    <a href={version.to} aria-current={version.isChosen ? 'true' : undefined}>
-                      {version.name}
-                    </a>{' '}
-                  </Fragment>
-                ))}
-              </nav>
-            ) : null}{' '}
+            <ChoiceLinks label="Show" choices={share.topics} />{' '}
+            {share.versions.length > 0 ? <ChoiceLinks label="Version" choices={share.versions} /> : null}{' '}
             <ActivityFilterForm action={share.here} kept={share.kept} clear={share.clear} />
             <ExportLinks to={share.exportTo} what="These records" />
           </div>
