@@ -11,6 +11,7 @@ import { password } from '#tests/support/world/make.ts'
 export type Said = Record<string, unknown> & { StatusCode: number; StatusMessage: string }
 export type Answer = { http: number; headers: Headers; said: Said; text: string; bytes: Buffer }
 type Fields = Record<string, string>
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
 const contract = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one', 'Page two']) }
 
@@ -79,11 +80,16 @@ export class Program {
   async send(
     method: string,
     path: string,
-    { headers = {}, body = null }: { headers?: Fields; body?: string | Uint8Array<ArrayBuffer> | null } = {},
+    { headers = {}, body = null }: { headers?: Fields; body?: Body } = {},
   ): Promise<Answer> {
     const sent = new Headers({ host: 'localhost:3000', 'user-agent': this.userAgent, ...headers })
     if (this.token !== null) sent.set('authorization', `Bearer ${this.token}`)
-    const request = new Request(new URL(path, 'http://localhost:3000'), { method, headers: sent, body })
+    const request = new Request(new URL(path, 'http://localhost:3000'), {
+      method,
+      headers: sent,
+      body,
+      duplex: 'half',
+    } as RequestInit)
     const client = { ip: this.#ip, userAgent: this.userAgent }
     const response = await this.#app.strongroom.handle(request, client)
     const bytes = Buffer.from(await response.arrayBuffer())

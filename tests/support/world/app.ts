@@ -11,6 +11,7 @@ import { Browser, type BrowserOptions } from '#tests/support/browser/browser.ts'
 import { FakeClock } from './clock.ts'
 import { copyPostgresTemplate, copySqliteTemplate, isOnPostgres } from './database.ts'
 import { Outbox } from './mail.ts'
+import { useQuickArgon2 } from './quick-argon2.ts'
 import { keptThreads } from './threads.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
@@ -83,6 +84,8 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
   if (TestRunner.getCurrentTest()) onTestFinished(close)
   return app
 }
+
+useQuickArgon2()
 
 /** What `npm start` runs, not its sources: tests see what people get. */
 async function builtServer(): Promise<Built> {
