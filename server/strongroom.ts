@@ -35,7 +35,7 @@ export type StrongroomOptions = {
 }
 
 /** The files of the client that was built with this server. */
-export function loadClient(): Promise<StaticFiles> {
+export function loadClient(): StaticFiles {
   return StaticFiles.load(fileURLToPath(new URL('../client', import.meta.url)))
 }
 
@@ -51,7 +51,7 @@ export async function createStrongroom({
   const log = makeLog(config.logLevel)
   const endTracing = config.isTraced ? await startTracing(log) : null
   const services = await openServices(config, clock, log, { engine, threads })
-  const files = loaded ?? (await loadClient())
+  const files = loaded ?? loadClient()
   const application = new Application(services, files)
   const running = new Set<Ending>()
   return {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(path.join(client, 'robots.txt'), 'User-agent: *\n')
   writeFileSync(path.join(client, 'two words.txt'), 'x')
   await precompress(client)
-  files = await StaticFiles.load(client)
+  files = StaticFiles.load(client)
 })
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -39,7 +39,7 @@ type Built = {
 
 /** Draws for every installation of this process: its threads are started once, and stay warm. */
 let engine: RenderEngine | undefined
-let files: Promise<Awaited<ReturnType<typeof loadClient>>> | undefined
+let files: ReturnType<typeof loadClient> | undefined
 
 /** The built server over a data folder of its own; both go with the test. Outside a test the caller closes it. */
 export async function startApp(options: { config?: Partial<Config>; clock?: FakeClock } = {}): Promise<App> {
@@ -61,7 +61,7 @@ export async function startApp(options: { config?: Partial<Config>; clock?: Fake
     clock: clock.now,
     engine,
     threads: keptThreads,
-    files: await (files ??= loadClient()),
+    files: (files ??= loadClient()),
   })
   const app: App = {
     strongroom,
