@@ -1,8 +1,9 @@
 import path from 'node:path'
 
-/** The names in a package, as parts are looked up: case-insensitively. */
+/** The names in a package, as parts are looked up: case-insensitively; and what is known of their relations. */
 export class PartNames {
   readonly #names = new Set<string>()
+  readonly #webRelations = new Set<string>()
 
   constructor(names: Iterable<string>) {
     for (const name of names) {
@@ -31,9 +32,22 @@ export class PartNames {
     return [within, unescaped(within)].some((each) => this.#isPart(path.posix.join(from, each)))
   }
 
+  /** Notes the id of a relation to the web, of a list of relations: only hyperlinks may name it. */
+  addWebRelation(list: string, id: string): void {
+    this.#webRelations.add(relationKey(list.replace(/_rels\/([^/]*)\.rels$/i, '$1'), id))
+  }
+
+  isWebRelation(part: string, id: string): boolean {
+    return this.#webRelations.has(relationKey(part, id))
+  }
+
   #isPart(name: string): boolean {
     return this.#names.has(name.replace(/^\/|\/$/g, '').toLowerCase())
   }
+}
+
+function relationKey(part: string, id: string): string {
+  return `${part.replace(/^\//, '').toLowerCase()}\n${id.trim()}`
 }
 
 function unescaped(address: string): string {

@@ -90,6 +90,15 @@ describe('what belongs to a document stays as it is', () => {
     expect(sheet).toContain('<f>SUM(A1:A2)+Costs!B2+[1]Rent!A1</f>')
   })
 
+  test('a hyperlink to the web is named by hyperlinks alone', async () => {
+    const related = [{ id: 'r1', type: 'hyperlink', target: 'https://example.com/', isExternal: true }]
+    const body =
+      '<w:p><w:hyperlink r:id="r1"><w:r><w:t>here</w:t></w:r></w:hyperlink></w:p><w:p><w:r><w:object xmlns:o="urn:schemas-microsoft-com:office:office"><o:OLEObject Type="Link" r:id="r1"/></w:object></w:r></w:p>'
+    const document = await textOf('docx', docx(body, { related }), '/word/document.xml')
+    expect(document).toContain('<w:hyperlink r:id="r1">')
+    expect(document).toContain('<o:OLEObject Type="Link"/>')
+  })
+
   test('text, fields and pictures of RTF', async () => {
     const text = `\\'e9\\u8364? {\\field{\\*\\fldinst PAGE}{\\fldrslt 1}} {\\pict\\pngblip ${png().toString('hex')}}`
     expect((await rewritten('rtf', rtf(text))).toString()).toBe(rtf(text).toString().trimEnd())

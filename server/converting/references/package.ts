@@ -140,9 +140,10 @@ async function entriesOf(source: ZipFile, { budget }: Work): Promise<Entry[]> {
   return [...entries.values()].sort((one, other) => rank(one) - rank(other))
 }
 
-/** What kind of document it is is first where it is said. */
+/** What kind of document it is is first where it is said, and relations are known before what names them. */
 function rank({ fileName }: Entry): number {
-  return fileName === 'mimetype' ? 0 : 1
+  if (fileName === 'mimetype') return 0
+  return /\.rels$/i.test(fileName) ? 1 : 2
 }
 
 /** The kind of document it is. Throws Damaged if that is more than a word. */

@@ -5,7 +5,7 @@ import { partKind } from './part-kind.ts'
 
 /** Destinations that refer to files, servers and programs, or contain a document of another kind. They stay empty. */
 const dropped =
-  /^(?:template|objdata|filetbl|file|datastore|nextfile|subdocument|mmdatasource|mmheadersource|mmconnectstr\w*|mmquery|mmodso\w*)$/
+  /^(?:template|objdata|filetbl|file|datastore|nextfile|subdocument|hlinkbase|linkval|mmdatasource|mmheadersource|mmconnectstr\w*|mmquery|mmodso\w*)$/
 /** Values of shapes that refer to a file, or contain a package. */
 const droppedValue = /blipname|pibname|pihlshape|metroblob|gfxdata/i
 const maxDeep = 1_000

@@ -13,7 +13,7 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 const droppedElements = set(
   `encryption-data section-source table-source cell-range-source dde-source dde-connection-decl dde-link ddeLink
   auto-reload scripts script event-listener event-listeners connection-resource connection mailMerge attachedTemplate
-  webPr dbPr textPr HyperlinkBase`,
+  webPr dbPr textPr HyperlinkBase FieldCodes`,
 )
 /**
  * Elements that would be filled in again, with the name of a file on this server. What they showed last
@@ -22,16 +22,20 @@ const droppedElements = set(
 const unwrappedElements = set('file-name template-name')
 /** Elements that only take someone along who follows them. */
 const hyperlinks = set('a area-rectangle area-circle area-polygon')
+const relatedHyperlinks = set('hyperlink hlinkClick hlinkHover hlinkMouseOver')
 /** Attributes that name a part of the package, or of the document. */
 const partAttributes = set('href src image-data')
 /** Attributes that name what a document has no use for here. */
 const droppedAttributes = set(
-  'url sourceFile archive codebase schemaLocation gfxdata ddeService ddeTopic datasource',
+  `url local-url sourceFile archive codebase schema schemaLocation gfxdata ddeService ddeTopic datasource database-name
+  althref embeddedHtml action`,
 )
 const formulas = set(
   'f formula formula1 formula2 definedName calculatedColumnFormula totalsRowFormula dxfFormula oleFormula',
 )
-const formulaAttribute = /formula|expression|condition|address|range|^ref$/i
+const formulaAttribute = /formula|fmla|expression|condition|address|range|linked-cell|^ref$|^textlink$/i
+/** Elements whose values are formulas: those say which cells are coloured, and how. */
+const formulaElements = set('condition cfvo color-scale-entry formatting-entry')
 const droppedRelations =
   /^(?:attachedTemplate|vbaProject|wordVbaData|connections|queryTable|webextension\w*)$/
 /** Elements that contain something in base 64. */
@@ -54,6 +58,7 @@ type Field = { instruction: string; isInstruction: boolean }
  * Names are looked at without their prefixes, so that a prefix hides nothing.
  */
 export class ReferenceRules implements XmlRules {
+  readonly #name: string
   readonly #folder: string
   readonly #parts: PartNames
   readonly #fields: Field[] = []
@@ -62,6 +67,7 @@ export class ReferenceRules implements XmlRules {
   #root: string | null
 
   constructor({ name, parts, root }: Place) {
+    this.#name = name
     this.#parts = parts
     this.#root = root ?? null
     const folder = path.posix.dirname(name)
@@ -79,7 +85,8 @@ export class ReferenceRules implements XmlRules {
     if (unwrappedElements.has(local)) return 'unwrap'
     if (local === 'Relationship') return this.#isOwnRelation(element) ? 'keep' : 'drop'
     // Lists of colours and pictures that the program would read from elsewhere.
-    if (local === 'config-item' && element.values('name').some((name) => /url$/i.test(name))) return 'drop'
+    if (local === 'config-item' && element.values('name').some((name) => /url$|database/i.test(name)))
+      return 'drop'
     if (local === 'fldChar' && element.values('fldCharType').length !== 1) return 'drop'
     if (local === 'svg') this.#pictures++
     return 'keep'
@@ -94,9 +101,13 @@ export class ReferenceRules implements XmlRules {
     if (droppedAttributes.has(local) || name === 'xml:base') return false
     // Of a picture or film that is linked: r:link.
     if (local === 'link' && name !== local) return false
+    if (name !== local && this.#parts.isWebRelation(this.#name, value) && !relatedHyperlinks.has(element))
+      return false
     if (local === 'instr') return isHarmlessField(value)
     if (local === 'string-value' && element === 'property') return !/[\\/]/.test(value)
-    if (formulaAttribute.test(local) || element === 'condition') return !leavesDocument(value)
+    // A property of a control.
+    if (local === 'value' && element === 'ocxPr') return !/[\\/]/.test(value)
+    if (formulaAttribute.test(local) || formulaElements.has(element)) return !leavesDocument(value)
     return !namesMachine(value)
   }
 
@@ -149,8 +160,10 @@ export class ReferenceRules implements XmlRules {
     if (target === undefined || others.length > 0) return false
     const type = relation.values('Type').map((each) => each.replace(/^.*\//s, ''))
     if (type.some((each) => droppedRelations.test(each))) return false
-    if (type.every((each) => each === 'hyperlink') && (isWebAddress(target) || target.startsWith('#')))
+    if (type.every((each) => each === 'hyperlink') && (isWebAddress(target) || target.startsWith('#'))) {
+      for (const id of relation.values('Id')) this.#parts.addWebRelation(this.#name, id)
       return true
+    }
     const isOutside = relation.values('TargetMode').some((mode) => !/^internal$/i.test(mode.trim()))
     return !isOutside && this.#parts.hasTarget(target, this.#folder)
   }

@@ -16,7 +16,7 @@ export type OpenDocumentCarrier = (address: string, id: string) => Piece
 
 const xml = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const names = 'office text table style presentation script form chart meta config animation'.split(' ')
-const spaces = `${names.map((name) => `xmlns:${name === 'animation' ? 'anim' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dom="http://www.w3.org/2001/xml-events" xmlns:ooo="http://openoffice.org/2004/office" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"`
+const spaces = `${names.map((name) => `xmlns:${name === 'animation' ? 'anim' : name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`).join(' ')} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:dom="http://www.w3.org/2001/xml-events" xmlns:ooo="http://openoffice.org/2004/office" xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2" xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" xmlns:xforms="http://www.w3.org/2002/xforms" xmlns:msoxl="http://schemas.microsoft.com/office/excel/formula"`
 const shown = 'xlink:type="simple" xlink:show="embed" xlink:actuate="onLoad"'
 
 function frame(inside: string): string {
@@ -125,6 +125,18 @@ const inText: Readonly<Record<string, OpenDocumentCarrier>> = {
   'words for an index': (address, id) => ({
     body: `<text:alphabetical-index text:name="i${id}"><text:alphabetical-index-source text:main-entry-style-name="a"/><text:index-body/></text:alphabetical-index><text:alphabetical-index-auto-mark-file xlink:href="${plain(address)}" xlink:type="simple"/>`,
   }),
+  'words of a database': (address) => ({
+    settings: `<config:config-item config:name="CurrentDatabaseDataSource" config:type="string">${plain(address)}</config:config-item>`,
+    body: `<text:p><text:database-display text:database-name="${plain(address)}" text:table-name="a" text:table-type="table" text:column-name="b">Harmless</text:database-display></text:p>`,
+  }),
+  'a source of what is written': (address) => ({
+    body: `<text:p><text:bibliography-mark text:bibliography-type="www" text:url="${plain(address)}" loext:local-url="${plain(address)}">Harmless</text:bibliography-mark></text:p>`,
+  }),
+  'a form in XML': (address, id) => ({
+    files: {
+      [`forms/${id}`]: `<xforms:model id="m${id}" schema="${plain(address)}"><xforms:instance id="i${id}" src="${plain(address)}"/><xforms:submission id="s${id}" action="${plain(address)}" method="get"/></xforms:model>`,
+    },
+  }),
   'a section by DDE': (address, id) => ({
     body: `<text:section text:name="d${id}"><office:dde-source office:dde-application="soffice" office:dde-topic="${plain(address)}" office:dde-item="a" office:automatic-update="true"/><text:p>Harmless</text:p></text:section>`,
   }),
@@ -153,6 +165,45 @@ const inSheet: Readonly<Record<string, OpenDocumentCarrier>> = {
   }),
 }
 
+/** A cell whose look depends on what another document says. */
+function coloured(rule: string, id: string): Piece {
+  const cell = '<table:table-cell office:value-type="float" office:value="1"/>'
+  return {
+    files: {
+      [`tables/${id}`]: `<table:table table:name="T${id}"><table:table-row>${cell}</table:table-row><calcext:conditional-formats><calcext:conditional-format calcext:target-range-address="T${id}.A1:T${id}.A1">${rule}</calcext:conditional-format></calcext:conditional-formats></table:table>`,
+    },
+  }
+}
+
+const inRules: Readonly<Record<string, OpenDocumentCarrier>> = {
+  'a scale of colours': (address, id) =>
+    coloured(
+      `<calcext:color-scale><calcext:color-scale-entry calcext:value="INDIRECT(&quot;'${plain(address)}'#$Costs.A1&quot;)" calcext:type="formula" calcext:color="#ff0000"/><calcext:color-scale-entry calcext:value="'${plain(address)}'#$Costs.A1" calcext:type="formula" calcext:color="#00ff00"/></calcext:color-scale>`,
+      id,
+    ),
+  'bars and symbols': (address, id) =>
+    coloured(
+      `<calcext:icon-set calcext:icon-set-type="3Arrows"><calcext:formatting-entry calcext:value="0" calcext:type="percent"/><calcext:formatting-entry calcext:value="WEBSERVICE(&quot;${plain(address)}&quot;)" calcext:type="formula"/><calcext:formatting-entry calcext:value="'${plain(address)}'#$Costs.A1" calcext:type="formula"/></calcext:icon-set>`,
+      id,
+    ),
+  'a formula of another program': (address) => ({
+    body: `<table:table-cell table:formula="msoxl:='[${plain(address)}]Costs'!A1"/>`,
+  }),
+  'a formula without quotes': (address) => ({
+    body: `<table:table-cell table:formula="of:=[${plain(address)}#Costs.A1]"/>`,
+  }),
+  'a range of a database': (address, id) => ({
+    files: {
+      [`tables/${id}`]: `<table:database-ranges><table:database-range table:name="d${id}" table:target-range-address="A.A1:A.B3"><table:database-source-table table:database-name="${plain(address)}" table:database-table-name="a"/></table:database-range></table:database-ranges>`,
+    },
+  }),
+  'a cell that a control is linked to': (address, id) => ({
+    files: {
+      [`forms/${id}`]: `<form:form form:name="l${id}"><form:checkbox form:id="l${id}" form:linked-cell="'${plain(address)}'#$Costs.A1"/></form:form>`,
+    },
+  }),
+}
+
 const inSlide: Readonly<Record<string, OpenDocumentCarrier>> = {
   'a click': (address) => ({
     body: `<draw:rect svg:width="1cm" svg:height="1cm"><office:event-listeners><presentation:event-listener script:event-name="dom:click" presentation:action="show" xlink:href="${plain(address)}"/></office:event-listeners></draw:rect>`,
@@ -164,7 +215,7 @@ const inSlide: Readonly<Record<string, OpenDocumentCarrier>> = {
 
 export const openDocumentCarriers = {
   odt: { ...frames, ...inText },
-  ods: { ...frames, ...inSheet },
+  ods: { ...frames, ...inSheet, ...inRules },
   odp: { ...frames, ...inSlide },
 } as const satisfies Record<string, Readonly<Record<string, OpenDocumentCarrier>>>
 

@@ -94,6 +94,15 @@ const inWord: Readonly<Record<string, OpenXmlCarrier>> = {
     body: shape(`<v:fill type="frame" src="${plain(address)}" o:href="${plain(address)}" r:id="r${id}0"/>`),
     relations: outside('image', address),
   }),
+  'another name of a picture of VML': (address) => ({
+    body: shape(`<v:imagedata o:althref="${plain(address)}"/><v:fill o:althref="${plain(address)}"/>`),
+  }),
+  'what an object was linked by': (address) => ({
+    body: `<w:p><w:r><w:object><o:OLEObject Type="Embed"><o:FieldCodes>LINK Word.Document.8 "${plain(address)}"</o:FieldCodes></o:OLEObject></w:object></w:r></w:p>`,
+  }),
+  'a film of the web': (address) => ({
+    body: `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="a"><a:extLst><a:ext uri="{C809E66F-F1BF-436E-b5F7-EEA9579F0CBA}"><wp:webVideoPr embeddedHtml="&lt;iframe src=&quot;${plain(address)}&quot;/&gt;"/></a:ext></a:extLst></wp:docPr></wp:inline></w:drawing></w:r></w:p>`,
+  }),
   'a picture by its field': (address) => ({
     body: field(`INCLUDEPICTURE ${quoted(address)} \\d`, 'Harmless'),
   }),
@@ -170,6 +179,12 @@ const inSlides: Readonly<Record<string, OpenXmlCarrier>> = {
       .replace('<p:nvPr/>', `<p:nvPr><a:audioFile r:link="r${id}0"/></p:nvPr>`),
     relations: outside('audio', address),
   }),
+  'a control that plays': (address, id) => ({
+    relations: [{ type: 'control', target: `../activeX/a${id}.xml` }],
+    files: {
+      [`ppt/activeX/a${id}.xml`]: `<ax:ocx xmlns:ax="http://schemas.microsoft.com/office/2006/activeX" ax:classid="{6BF52A52-394A-11D3-B153-00C04F79FAA6}"><ax:ocxPr ax:name="URL" ax:value="${plain(address)}"/></ax:ocx>`,
+    },
+  }),
   'a linked object': (address, id) => ({
     body: `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="7" name="o"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><p:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></p:xfrm><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/presentationml/2006/ole"><p:oleObj name="o" r:id="r${id}0" imgW="900000" imgH="900000" progId="Excel.Sheet.12"><p:link updateAutomatic="1"/></p:oleObj></a:graphicData></a:graphic></p:graphicFrame>`,
     relations: outside('oleObject', address),
@@ -178,13 +193,16 @@ const inSlides: Readonly<Record<string, OpenXmlCarrier>> = {
 
 const inBook: Readonly<Record<string, OpenXmlCarrier>> = {
   ...pictures(wraps.xlsx, 'xl/drawings'),
-  'a formula': (address) => ({
-    files: { 'cells/a': `'${plain(address)}'#$Costs.A1`, 'cells/b': `'[${plain(address)}]Costs'!A1` },
-  }),
-  'a formula that makes an address': (address) => ({
+  'a formula': (address, id) => ({
     files: {
-      'cells/c': `INDIRECT("'${plain(address)}'#$Costs.A1")`,
-      'cells/d': `_xlfn.WEBSERVICE("${plain(address)}")`,
+      [`cells/a${id}`]: `'${plain(address)}'#$Costs.A1`,
+      [`cells/b${id}`]: `'[${plain(address)}]Costs'!A1`,
+    },
+  }),
+  'a formula that makes an address': (address, id) => ({
+    files: {
+      [`cells/c${id}`]: `INDIRECT("'${plain(address)}'#$Costs.A1")`,
+      [`cells/d${id}`]: `_xlfn.WEBSERVICE("${plain(address)}")`,
     },
   }),
   'a connection': (address, id) => ({
@@ -192,9 +210,16 @@ const inBook: Readonly<Record<string, OpenXmlCarrier>> = {
       [`xl/connections${id}.xml`]: `<connections><connection id="1" odcFile="${plain(address)}"><webPr url="${plain(address)}"/></connection></connections>`,
     },
   }),
+  'a scale of colours': (address, id) => ({
+    files: {
+      [`limits/a${id}`]: `INDIRECT(&quot;'${plain(address)}'#$Costs.A1&quot;)`,
+      [`limits/b${id}`]: `WEBSERVICE(&quot;${plain(address)}&quot;)`,
+      [`limits/c${id}`]: `'[${plain(address)}]Costs'!A1`,
+    },
+  }),
   'another workbook': (address, id) => ({
     files: {
-      'cells/e': '[1]Costs!A1',
+      [`cells/e${id}`]: '[1]Costs!A1',
       [`books/${id}`]: plain(address),
     },
   }),
@@ -260,6 +285,10 @@ const makers: Record<OpenXmlEnding, (body: string, relations: string, files: Par
     const files = Object.fromEntries(Object.entries(all).filter(([name]) => name.startsWith('xl/')))
     const books = within('books/')
     const formulas = within('cells/').map((formula) => `<row><c><f>${formula}</f></c></row>`)
+    const limits = within('limits/').map(
+      (formula) =>
+        `<conditionalFormatting sqref="A1"><cfRule type="colorScale" priority="1"><colorScale><cfvo type="formula" val="${formula}"/><cfvo type="max"/><color rgb="FFFF0000"/><color rgb="FF00FF00"/></colorScale></cfRule></conditionalFormatting>`,
+    )
     const book =
       '<sheetNames><sheetName val="Costs"/></sheetNames><sheetDataSet><sheetData sheetId="0" refreshError="1"/></sheetDataSet>'
     const sheet = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -278,7 +307,7 @@ const makers: Record<OpenXmlEnding, (body: string, relations: string, files: Par
         ...books.map((_, at) => ({ id: `b${at}`, type: 'externalLink', target: `externalLinks/b${at}.xml` })),
       ]),
       'xl/workbook.xml': `${xml}<workbook ${sheet} ${spaces}><sheets><sheet name="Costs" sheetId="1" r:id="r0"/></sheets><externalReferences>${books.map((_, at) => `<externalReference r:id="b${at}"/>`).join('')}</externalReferences></workbook>`,
-      'xl/worksheets/sheet1.xml': `${xml}<worksheet ${sheet} ${spaces}><sheetData><row><c t="inlineStr"><is><t>Harmless</t></is></c></row>${formulas.join('')}</sheetData><drawing r:id="r0"/></worksheet>`,
+      'xl/worksheets/sheet1.xml': `${xml}<worksheet ${sheet} ${spaces}><sheetData><row><c t="inlineStr"><is><t>Harmless</t></is></c></row>${formulas.join('')}</sheetData>${limits.join('')}<drawing r:id="r0"/></worksheet>`,
       'xl/worksheets/_rels/sheet1.xml.rels': main('drawing', '../drawings/drawing1.xml'),
       'xl/drawings/drawing1.xml': `${xml}<xdr:wsDr ${spaces}>${body}</xdr:wsDr>`,
       'xl/drawings/_rels/drawing1.xml.rels': relations,

@@ -43,6 +43,9 @@ export const rtfCarriers: Readonly<Record<string, RtfCarrier>> = {
   'a picture in a picture': (address) =>
     `{\\pict\\pngblip\\picwgoal2000\\pichgoal2000 89504e470d0a1a0a{${hex(svgOf(address))}}}\\par\n`,
   'a template': (address) => `{\\*\\template ${written(address)}}`,
+  'where its links begin': (address) => `{\\info{\\*\\hlinkbase ${written(address)}}}`,
+  'a property that is linked': (address) =>
+    `{\\*\\userprops{\\propname a}\\proptype30{\\staticval b}{\\*\\linkval ${written(address)}}}`,
   'a list of files': (address) => `{\\*\\filetbl{\\file\\fid1 ${written(address)};}}`,
   'an object': (address) =>
     `{\\object\\objlink\\objw2000\\objh2000{\\*\\objclass Word.Document.8}{\\*\\objdata ${hex(address)}}{\\result Harmless}}\\par\n`,
