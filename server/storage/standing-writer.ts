@@ -6,6 +6,7 @@ import type { HaltingWriter, StorageReader } from './storage.ts'
  * be what stands there already. Throws Problem uploadChanged for anything else.
  */
 export class StandingWriter implements HaltingWriter {
+  readonly isWrittenOn = false
   readonly #reader: StorageReader
   readonly #mark: string
   #at: number

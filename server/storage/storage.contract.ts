@@ -193,7 +193,7 @@ export function testStorageContract(storageOf: () => Storage): void {
     expect(await storageOf().sweep(Date.now() + 3_600_000)).toBe(0)
   })
 
-  test('what was written and not halted comes again as it was, or is refused', async () => {
+  test('what was written and not noted is told of, and written over', async () => {
     const bytes = randomBytes(firstPart + 2 * laterPart)
     const name = newGuid()
     const begun = await storageOf().resume(name, { bytes: 0, mark: '' })
@@ -204,12 +204,35 @@ export function testStorageContract(storageOf: () => Storage): void {
     await begun.abort()
     const other = Buffer.from(bytes)
     other[firstPart + 10]! ^= 1
+    expect(begun.isWrittenOn).toBe(false)
     const changed = await storageOf().resume(name, { bytes: firstPart, mark })
-    await expect(writeAll(changed, other.subarray(firstPart))).rejects.toThrow('uploadChanged')
-    const same = await storageOf().resume(name, { bytes: firstPart, mark })
-    await writeAll(same, bytes.subarray(firstPart))
-    expect((await read(name, 0, bytes.length, mebibyte)).equals(bytes)).toBe(true)
+    expect(changed.isWrittenOn).toBe(true)
+    await writeAll(changed, other.subarray(firstPart))
+    expect((await read(name, 0, bytes.length, mebibyte)).equals(other)).toBe(true)
     // What was kept of a part under a mark that no one noted.
+    await storageOf().sweep(Date.now() + 3_600_000)
+  })
+
+  test.each([
+    ['the beginning of a part', 0, 100, 200],
+    ['the beginning of a part, of which less was noted', 100, 100, 200],
+    ['the beginning of a part behind whole ones', firstPart, 100, 200],
+    ['a part', 0, firstPart, laterPart],
+  ])('%s that was never noted is told of', async (_, noted, first, second) => {
+    const name = newGuid()
+    const before = await storageOf().resume(name, { bytes: 0, mark: '' })
+    await before.write([randomBytes(noted)])
+    const mark = noted === 0 ? '' : await before.halt()
+    for (const length of [first, second]) {
+      await before.write([randomBytes(length)])
+      await before.halt()
+    }
+    await before.abort()
+    const after = await storageOf().resume(name, { bytes: noted, mark })
+    expect(after.isWrittenOn).toBe(true)
+    const next = await after.halt()
+    await after.abort()
+    await storageOf().forget(name, next)
     await storageOf().sweep(Date.now() + 3_600_000)
   })
 

@@ -19,8 +19,8 @@ export interface Storage {
   /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
   open(name: string): Promise<StorageReader>
   /**
-   * What small sealed objects are, each behind its gap, where they can be read and opened beside everything else. Throws
-   * ObjectMissing, SealBroken.
+   * What small sealed objects are, each behind its gap, where they can be read and opened beside everything else. Their
+   * keys are plain, without new nonces. Throws ObjectMissing, SealBroken.
    */
   small?(objects: readonly SmallObject[]): Promise<Buffer>
   /** Bytes stored. Throws ObjectMissing, Problem storageAway. */
@@ -53,12 +53,10 @@ export interface StorageWriter {
 /** How far an object was written, in stored bytes; the mark is the store's own, and empty before the first byte. */
 export type Halted = { bytes: number; mark: string }
 
-/**
- * A writer of an object that others may go on with: its abort only lets go. The same bytes as before must come again
- * where more had been written than was made durable. Throws Problem uploadChanged for others: they are sealed with the
- * same nonces, and storing both would give away what differs.
- */
+/** A writer of an object that others may go on with: its abort only lets go. */
 export interface HaltingWriter extends StorageWriter {
+  /** Whether more had been written here than the mark says: it is overwritten, and its nonces are used up. */
+  readonly isWrittenOn: boolean
   /** Makes durable what was written, and answers the mark to go on from. More can be written afterwards. */
   halt(): Promise<string>
 }

@@ -54,10 +54,14 @@ export class Intake {
    * Makes durable what arrived, for another intake of the same file; `rest` is for the caller to keep, and `sealed` null
    * where that is all there is. More must come.
    */
-  async halt(): Promise<{ known: KnownFile | null; sealed: Sealed | null; rest: Buffer }> {
+  async halt(): Promise<{
+    known: KnownFile | null
+    sealed: (Sealed & { wrappedKey: string }) | null
+    rest: Buffer
+  }> {
     if (!this.#writer) return { known: this.#known, sealed: null, rest: Buffer.concat(this.#beginning) }
-    const { rest, ...sealed } = await this.#writer.halt()
-    return { known: this.#known, sealed, rest }
+    const { sealed, wrappedKey, rest } = await this.#writer.halt()
+    return { known: this.#known, sealed: { ...sealed, wrappedKey }, rest }
   }
 
   /** Removes what was stored, or lets go of it where it can be resumed. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Problem } from '#server/rules/problems.ts'
-import type { Checksum } from '#server/uploads/resumable/held-parts.ts'
+import type { Checksum } from '#server/uploads/resumable/resumable.ts'
 import { routes } from '#app/routes.ts'
 import { bytesIn, ownUploader, stateHeaders, tusAnswer, tusResponse } from '#app/uploads/shared/tus.server.ts'
 

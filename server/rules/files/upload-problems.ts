@@ -90,12 +90,6 @@ export const uploadProblems = {
     text: 'This part arrived damaged and wasn’t saved. Send it again.',
     scope: 'page',
   },
-  checkedTooLong: {
-    http: 413,
-    code: 20466,
-    text: 'A part with a checksum can be 5 MB at most.',
-    scope: 'page',
-  },
   fileChecksumWrong: {
     http: 460,
     code: 20466,

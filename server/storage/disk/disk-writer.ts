@@ -48,8 +48,7 @@ class DiskWriter implements HaltingWriter {
   readonly #room: DiskRoom | null
   /** Whether abort leaves the file for whoever goes on with it. */
   readonly #isKept: boolean
-  /** Up to here the file had been written before. */
-  readonly #writtenBefore: number
+  readonly isWrittenOn: boolean
   #position: number
   #isOpen = true
 
@@ -72,7 +71,7 @@ class DiskWriter implements HaltingWriter {
     this.#target = target
     this.#room = room
     this.#isKept = halted !== undefined
-    this.#writtenBefore = halted?.size ?? 0
+    this.isWrittenOn = halted !== undefined && halted.size > halted.bytes
     this.#position = halted?.bytes ?? 0
   }
 
@@ -87,20 +86,12 @@ class DiskWriter implements HaltingWriter {
   }
 
   async #writeAll(buffers: Buffer[]): Promise<void> {
-    if (this.#position < this.#writtenBefore) await this.#requireSame(buffers)
     let rest = buffers
     while (rest.length > 0) {
       const { bytesWritten } = await this.#handle.writev(rest, this.#position)
       this.#position += bytesWritten
       rest = without(rest, bytesWritten)
     }
-  }
-
-  async #requireSame(buffers: Buffer[]): Promise<void> {
-    const written = Buffer.concat(buffers).subarray(0, this.#writtenBefore - this.#position)
-    const before = Buffer.alloc(written.length)
-    await this.#handle.read(before, 0, before.length, this.#position)
-    if (!before.equals(written)) throw new Problem('uploadChanged')
   }
 
   async halt(): Promise<string> {
@@ -110,6 +101,7 @@ class DiskWriter implements HaltingWriter {
 
   async commit(): Promise<void> {
     try {
+      if (this.isWrittenOn) await this.#handle.truncate(this.#position)
       await this.#handle.sync()
       await this.#close()
       const folder = path.dirname(this.#target)

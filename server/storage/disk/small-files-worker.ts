@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { keySize, openSmallInto } from '#server/storage/sealed/small-objects.ts'
+import { keySize } from '#server/storage/sealed/nonces.ts'
+import { openSmallInto } from '#server/storage/sealed/small-objects.ts'
 import { SealBroken } from '#server/storage/sealed/sealing.ts'
 import type { Answer, Asked, Failure, Reading } from './small-files.ts'
 

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { workerEntry } from '#server/packaged.ts'
-import { keySize, lengthOf } from '#server/storage/sealed/small-objects.ts'
+import { keySize } from '#server/storage/sealed/nonces.ts'
+import { lengthOf } from '#server/storage/sealed/small-objects.ts'
 import { SealBroken } from '#server/storage/sealed/sealing.ts'
 import { ObjectMissing, type SmallObject } from '#server/storage/storage.ts'
 

@@ -2,6 +2,8 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   ListPartsCommand,
   type Part as ListedPart,
@@ -19,12 +21,15 @@ export async function findHalted(
 ): Promise<Resumed> {
   const mark = markFrom(noted)
   const count = bytes < firstPartSize ? 0 : 1 + Math.floor((bytes - firstPartSize) / partSize)
-  const listed = mark.upload ? await partsOf(connection, key, mark.upload) : []
+  const left = bytes - (count === 0 ? 0 : firstPartSize + (count - 1) * partSize)
+  const [listed, begun] = await Promise.all([
+    mark.upload ? partsOf(connection, key, mark.upload) : [],
+    begunOf(connection, begunKey(key, count + 1), left),
+  ])
+  const isLost = bytes === 0 && !mark.upload && (await hasUnnoted(connection, key))
   const parts = listed.slice(0, count).map(({ PartNumber, ETag }) => ({ PartNumber, ETag }))
   if (parts.length < count) throw new ObjectMissing(key)
-  const left = bytes - (count === 0 ? 0 : firstPartSize + (count - 1) * partSize)
-  const begun = left === 0 ? Buffer.alloc(0) : await begunOf(connection, begunKey(key, count + 1), left)
-  return { mark, parts, begun, nextETag: listed[count]?.ETag }
+  return { mark, parts, begun: begun.bytes, isWrittenOn: isLost || begun.isLonger || listed.length > count }
 }
 
 /** Removes what was halted. */
@@ -85,21 +90,48 @@ async function partsOf(connection: S3Connection, key: string, UploadId: string):
   }
 }
 
-async function begunOf(connection: S3Connection, Key: string, bytes: number): Promise<Buffer> {
-  const command = { Bucket: connection.bucket, Key, Range: `bytes=0-${bytes - 1}` }
+/** Whether parts were sent of which nothing was ever noted. */
+async function hasUnnoted(connection: S3Connection, key: string): Promise<boolean> {
+  const command = { Bucket: connection.bucket, Prefix: key, MaxUploads: 1 }
+  const { Uploads = [] } = await connection.call((client, options) =>
+    client.send(new ListMultipartUploadsCommand(command), options),
+  )
+  return Uploads.length > 0
+}
+
+/** The beginning of a part, and whether more is kept of it than that. Throws ObjectMissing. */
+async function begunOf(
+  connection: S3Connection,
+  Key: string,
+  bytes: number,
+): Promise<{ bytes: Buffer; isLonger: boolean }> {
+  const target = { Bucket: connection.bucket, Key }
+  if (bytes === 0) return { bytes: Buffer.alloc(0), isLonger: await isThere(connection, target) }
+  const command = { ...target, Range: `bytes=0-${bytes - 1}` }
   const found = await connection
     .call(
       async (client, options) => {
-        const { Body } = await client.send(new GetObjectCommand(command), options)
-        return Buffer.from(await Body!.transformToByteArray())
+        const { Body, ContentRange = '' } = await client.send(new GetObjectCommand(command), options)
+        const kept = Number(ContentRange.split('/')[1] ?? bytes)
+        return { bytes: Buffer.from(await Body!.transformToByteArray()), isLonger: kept > bytes }
       },
       { limit: connection.limits.part },
     )
     .catch((error: unknown) => {
       throw isMissing(error) ? new ObjectMissing(Key) : error
     })
-  if (found.length < bytes) throw new ObjectMissing(Key)
+  if (found.bytes.length < bytes) throw new ObjectMissing(Key)
   return found
+}
+
+async function isThere(connection: S3Connection, target: { Bucket: string; Key: string }): Promise<boolean> {
+  try {
+    await connection.call((client, options) => client.send(new HeadObjectCommand(target), options))
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 async function removeKey(connection: S3Connection, Key: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -13,7 +12,6 @@ import type { S3Connection } from './s3-connection.ts'
 import { isMissing, nameOf } from './s3-failures.ts'
 import { Part } from './s3-part.ts'
 import { headerSize, sealedFrameSize } from '#server/storage/sealed/sealing.ts'
-import { Problem } from '#server/rules/problems.ts'
 import type { HaltingWriter } from '#server/storage/storage.ts'
 
 /** 5,242,880 bytes of plaintext: the smallest part that S3 accepts, encrypted. The first has the header as well. */
@@ -34,8 +32,8 @@ export type Resumed = {
   parts: CompletedPart[]
   /** What is kept of the part that was not full. */
   begun: Buffer
-  /** What the store has of the next part, if it arrived and that was never noted. */
-  nextETag: string | undefined
+  /** Whether the store has more than that. */
+  isWrittenOn: boolean
 }
 
 /** How many writers can fill a part while another is in transit; beyond that, each holds at most one. */
@@ -78,24 +76,24 @@ export class S3Writer implements HaltingWriter {
   #aborted: Promise<void> | undefined
   /** Of an object in several goes: abort leaves it for whoever goes on. */
   readonly #mark: Mark | null
-  #nextETag: string | undefined
+  readonly isWrittenOn: boolean
 
   constructor(connection: S3Connection, key: string, crowd: Crowd, resumed: Resumed | null = null) {
     this.#connection = connection
     this.#target = { Bucket: connection.bucket, Key: key }
     this.#crowd = crowd
     this.#mark = resumed?.mark ?? null
+    this.isWrittenOn = resumed?.isWrittenOn ?? false
     if (resumed) this.#goOn(resumed)
     crowd.enter(this)
   }
 
-  #goOn({ mark, parts, begun, nextETag }: Resumed): void {
+  #goOn({ mark, parts, begun }: Resumed): void {
     this.#uploadId = mark.upload
     this.#parts = parts
     if (parts.length > 0) this.#part = new Part(partSize)
     this.#part.take(begun)
     this.#size = (parts.length > 0 ? headerSize : 0) + parts.length * partSize + begun.length
-    this.#nextETag = nextETag
   }
 
   async write(buffers: Buffer[]): Promise<void> {
@@ -173,22 +171,11 @@ export class S3Writer implements HaltingWriter {
     this.#uploadId ??= await this.#begin()
     await this.#underWay
     const part = this.#part
-    await this.#requireSame(part)
     this.#part = new Part(partSize)
     this.#underWay = this.#send(part, this.#uploadId)
     // The next caller to wait for it gets the error.
     this.#underWay.catch(() => undefined)
     if (this.#crowd.isLarge) await this.#underWay
-  }
-
-  /** The store says what it has as a checksum, unless it seals parts under keys of its own. */
-  async #requireSame(part: Part): Promise<void> {
-    const before = this.#nextETag?.replaceAll('"', '')
-    this.#nextETag = undefined
-    if (!before) return
-    const sum = createHash('md5')
-    for await (const block of part.stream()) sum.update(block as Buffer)
-    if (sum.digest('hex') !== before) throw new Problem('uploadChanged')
   }
 
   async #begin(): Promise<string | undefined> {

@@ -101,15 +101,17 @@ export class SealedWriter {
 
   /**
    * Makes durable what fills whole frames, of an object that is written in several goes, and answers how far that is
-   * with the rest, which the caller keeps. More must come: the last frame is not among them. Throws Problem storageFull.
+   * with its key, and the rest, which the caller keeps. More must come: the last frame is not among them. Throws Problem
+   * storageFull.
    */
-  async halt(): Promise<Sealed & { rest: Buffer }> {
+  async halt(): Promise<{ sealed: Sealed; wrappedKey: string; rest: Buffer }> {
     if (this.#failure) throw this.#failure.error
     if (this.#filled === frameSize) this.#seal(false)
     await this.#flush()
     const rest = Buffer.from(this.#frame.subarray(0, this.#filled))
     const mark = await this.#halting!.halt()
-    return { size: this.#size - rest.length, crc32: this.#crc32, mark, rest }
+    const sealed = { size: this.#size - rest.length, crc32: this.#crc32, mark }
+    return { sealed, wrappedKey: this.#wrappedKey, rest }
   }
 
   /** Makes the bytes durable without a row: for a caller that records the object in a transaction of its own. */

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { Nonces, prefixAt, secretIn } from './nonces.ts'
 
 /**
  * How an object is sealed: a header, then frames of 64 KiB under AES-256-GCM in the STREAM construction. The frames of
@@ -7,7 +8,7 @@ import type { KeyObject } from 'node:crypto'
  *
  *   header  16 bytes: "STRM", version 1, frame size (4 bytes), nonce prefix (7 random bytes)
  *   frame   the plaintext's length + 16 bytes of tag; the last frame may be shorter; an empty object is one empty frame
- *   nonce   prefix (7), frame counter (4), 1 for the last frame or 0
+ *   nonce   see nonces.ts
  *
  * The object's guid and the header without its prefix are additional data. So a frame that was changed, cut off, moved,
  * repeated, appended or taken from another object does not open, and any frame can be opened alone.
@@ -26,7 +27,6 @@ const chunkSize = 64 * 1024
 
 const magic = Buffer.from('STRM')
 const version = 1
-const prefixAt = 9
 const maxFrames = 2 ** 32
 
 export class SealBroken extends Error {
@@ -62,23 +62,22 @@ export class FrameSealer {
   readonly header: Buffer
   readonly #key: KeyObject
   readonly #additional: Buffer
-  readonly #nonce: Buffer
+  readonly #nonces: Nonces
   #index: number
 
   /** Begins an object, or goes on with one behind so many whole frames. */
   constructor(objectGuid: string, key: Buffer, from: { header: Buffer; frames: number } | null = null) {
     this.header = from?.header ?? newHeader()
     this.#index = from?.frames ?? 0
-    this.#key = createSecretKey(key)
+    this.#key = createSecretKey(secretIn(key))
     this.#additional = additionalData(objectGuid, this.header)
-    this.#nonce = nonceFrom(this.header)
+    this.#nonces = new Nonces(this.header, key)
   }
 
   /** Ciphertext and tag of the next frame. The frame may be reused at once. */
   seal(frame: Buffer, isLast: boolean): [Buffer, Buffer] {
     if (this.#index >= maxFrames) throw new Error('A sealed object cannot have more frames')
-    setNonce(this.#nonce, this.#index++, isLast)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, this.#nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, this.#nonces.of(this.#index++, isLast))
     cipher.setAAD(this.#additional)
     const sealed = cipher.update(frame)
     cipher.final()
@@ -92,7 +91,7 @@ export class FrameOpener {
   readonly #objectGuid: string
   readonly #key: KeyObject
   readonly #additional: Buffer
-  readonly #nonce: Buffer
+  readonly #nonces: Nonces
 
   /** Throws SealBroken when the header is not one of ours. */
   constructor(objectGuid: string, key: Buffer, header: Buffer) {
@@ -102,9 +101,9 @@ export class FrameOpener {
     if (this.frameSize !== frameSize && this.frameSize !== olderFrameSize)
       throw new SealBroken(objectGuid, 'its header')
     this.#objectGuid = objectGuid
-    this.#key = createSecretKey(key)
+    this.#key = createSecretKey(secretIn(key))
     this.#additional = additionalData(objectGuid, header)
-    this.#nonce = nonceFrom(header)
+    this.#nonces = new Nonces(header, key)
   }
 
   /**
@@ -113,8 +112,8 @@ export class FrameOpener {
    */
   open(sealed: Buffer, index: number, isLast: boolean): Buffer[] {
     if (sealed.length < tagSize) throw new SealBroken(this.#objectGuid, `frame ${index}`)
-    setNonce(this.#nonce, index, isLast)
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, this.#nonce, { authTagLength: tagSize })
+    const nonce = this.#nonces.of(index, isLast)
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagSize })
     decipher.setAAD(this.#additional)
     decipher.setAuthTag(sealed.subarray(sealed.length - tagSize))
     const length = sealed.length - tagSize
@@ -132,15 +131,6 @@ export class FrameOpener {
 
 function additionalData(objectGuid: string, header: Buffer): Buffer {
   return Buffer.concat([header.subarray(0, prefixAt), Buffer.from(objectGuid)])
-}
-
-function nonceFrom(header: Buffer): Buffer {
-  return Buffer.concat([header.subarray(prefixAt), Buffer.alloc(5)])
-}
-
-function setNonce(nonce: Buffer, index: number, isLast: boolean): void {
-  nonce.writeUInt32BE(index, 7)
-  nonce[11] = isLast ? 1 : 0
 }
 
 function bigEndian(value: number): Buffer {

@@ -1,8 +1,6 @@
 import { maxSmall, type SmallObject, type Storage } from '#server/storage/storage.ts'
+import { hasNewNonces } from './nonces.ts'
 import { FrameOpener, SealBroken, frameCount, headerSize, sealedSize, tagSize } from './sealing.ts'
-
-/** Bytes of a key. */
-export const keySize = 32
 
 /** The most plaintext bytes of an object that is read at once, together with others. */
 export const maxWhole = 128 * 1024
@@ -20,7 +18,7 @@ export async function readSmall(
   storage: Pick<Storage, 'open' | 'small'>,
   objects: readonly SmallObject[],
 ): Promise<Buffer> {
-  if (storage.small) return storage.small(objects)
+  if (storage.small && !objects.some(({ key }) => hasNewNonces(key))) return storage.small(objects)
   const bytes = Buffer.from(new ArrayBuffer(lengthOf(objects)))
   let at = 0
   const reading = objects.map(async (object) => {

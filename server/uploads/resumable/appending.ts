@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { UploadTable } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -9,32 +10,51 @@ import { Intake } from '#server/uploads/intake.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import type { Hold } from './upload-rows.ts'
 
+export type Checksum = { algorithm: 'sha1' | 'sha256'; digest: Buffer }
+
 type Options = {
   row: UploadTable
   hold: Hold
   vault: Vault
   limitBytes: number
   use: StorageUse
+  /** What the bytes of this request have to be. */
+  checksum: Checksum | null
 }
 
-/** One request's bytes on their way into an upload. After each 5 MiB, and at the end, what arrived is durable. */
+/**
+ * Of one long request so many bytes become durable at a time: with each part it would wait for the disk as long as it
+ * receives. If its process ends, an eighth of the file is sent again at most, or one part.
+ */
+function notedBytes(received: number): number {
+  return Math.max(partBytes, Math.min(8 * partBytes, received / 8))
+}
+
+/**
+ * One request's bytes on their way into an upload. Those of a request with a checksum are written as they come, and count
+ * all together once it is right; those of another count as far as they arrived, and some of them before its end.
+ */
 export class Appending {
   readonly #row: UploadTable
   readonly #hold: Hold
   readonly #vault: Vault
   readonly #object: BegunObject
   readonly #intake: Intake
+  readonly #sum: { hash: Hash; digest: Buffer } | null
+  /** Why the file is refused, if its bytes are what was sent: what arrived damaged says nothing about it. */
+  #refusal: Problem | null = null
   #received: number
   /** Bytes of which the row says that they have arrived. */
   #noted: number
 
-  constructor({ row, hold, vault, limitBytes, use }: Options) {
+  constructor({ row, hold, vault, limitBytes, use, checksum }: Options) {
     this.#row = row
     this.#hold = hold
     this.#vault = vault
     this.#object = begunOf(row)
     this.#received = row.received
     this.#noted = row.received
+    this.#sum = checksum && { hash: createHash(checksum.algorithm), digest: checksum.digest }
     const known = row.kind === null ? null : { kind: row.kind, mediaType: row.media_type ?? '' }
     const before = { size: row.sealed, known }
     const wanted = { fileName: row.name, limitBytes, use, before }
@@ -47,8 +67,9 @@ export class Appending {
   }
 
   /**
-   * Takes what the stream has. If that breaks off, what arrived is kept, and this throws Problem uploadBroken. Throws
-   * Problem uploadTooLong, uploadHeld, what an intake throws, and ObjectMissing.
+   * Takes what the stream has. If that breaks off, what arrived is kept where no checksum says more, and this throws
+   * Problem uploadBroken. Throws Problem checksumWrong, uploadTooLong, uploadHeld, what an intake throws, and
+   * ObjectMissing.
    */
   async take(stream: Readable): Promise<void> {
     if (this.#row.rest) {
@@ -59,14 +80,17 @@ export class Appending {
       await consume(stream, (chunk) => this.#takeChunk(chunk))
     } catch (error) {
       if (error instanceof Problem || !isBroken(stream)) throw error
+      if (this.#sum) throw new Problem('uploadBroken')
       if (this.#received === this.#row.size) return
       await this.note()
       throw new Problem('uploadBroken')
     }
+    if (this.#sum && !this.#sum.hash.digest().equals(this.#sum.digest)) throw new Problem('checksumWrong')
+    if (this.#refusal) throw this.#refusal
   }
 
-  /** Makes durable what has arrived, if that is not all. */
-  async note(): Promise<void> {
+  /** Makes durable what has arrived, if that is not all; with the last of the request the upload is let go. */
+  async note({ isLast = false } = {}): Promise<void> {
     if (this.#received === this.#noted) return
     const { known, sealed, rest } = await this.#intake.halt()
     const changes = {
@@ -74,8 +98,10 @@ export class Appending {
       rest: rest.length === 0 ? null : this.#vault.begun.sealRest(this.#object, rest),
       ...(known ? { kind: known.kind, media_type: known.mediaType } : {}),
       ...(sealed ? { sealed: sealed.size, crc32: sealed.crc32, mark: sealed.mark } : {}),
+      ...(sealed ? { wrapped_key: sealed.wrappedKey } : {}),
     }
-    await this.#hold.note(changes).catch(async (error: unknown) => {
+    const noting = isLast ? this.#hold.end(changes) : this.#hold.note(changes)
+    await noting.catch(async (error: unknown) => {
       // It was removed meanwhile, and what was written since then with it.
       const isGone = error instanceof Problem && error.problem === 'notFound'
       if (isGone && sealed) await this.#vault.begun.forget(this.#object.guid, sealed.mark)
@@ -96,10 +122,12 @@ export class Appending {
 
   #takeChunk(chunk: Buffer): true | Promise<void> {
     if (this.#received + chunk.length > this.#row.size) throw new Problem('uploadTooLong')
+    this.#sum?.hash.update(chunk)
+    if (this.#refusal) return true
     // What comes after the first wait needs a copy: the chunk is gone by then.
     if (this.#hold.isDue || chunk.length >= this.#toBorder()) return this.#takeInParts(Buffer.from(chunk))
     this.#received += chunk.length
-    return this.#intake.take(chunk)
+    return this.#pass(chunk)
   }
 
   async #takeInParts(chunk: Buffer): Promise<void> {
@@ -108,12 +136,26 @@ export class Appending {
     for (let at = 0; at < chunk.length;) {
       const part = chunk.subarray(at, at + this.#toBorder())
       const isToBorder = part.length === this.#toBorder()
-      const room = this.#intake.take(part)
+      const room = this.#pass(part)
       if (room !== true) await room
       this.#received += part.length
       at += part.length
-      if (isToBorder && this.#received < this.#row.size) await this.note()
+      if (isToBorder && this.#mustNote()) await this.note()
     }
+  }
+
+  #pass(chunk: Buffer): true | Promise<void> {
+    const room = this.#intake.take(chunk)
+    if (room === true || !this.#sum) return room
+    return room.catch((error: unknown) => {
+      if (!(error instanceof Problem && error.problem === 'fileTypeMismatch')) throw error
+      this.#refusal = error
+    })
+  }
+
+  #mustNote(): boolean {
+    if (this.#sum || this.#received === this.#row.size) return false
+    return this.#received - this.#noted >= notedBytes(this.#received)
   }
 
   #toBorder(): number {

@@ -10,10 +10,11 @@ import { tooLarge } from '#server/uploads/intake.ts'
 import { removeFile } from '#server/uploads/remove-file.ts'
 import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
 import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
-import { Appending } from './appending.ts'
-import { HeldParts, type Checksum } from './held-parts.ts'
+import { Appending, type Checksum } from './appending.ts'
 import { leftUploads, type LeftBy, type LeftUpload } from './left-uploads.ts'
 import { bytesUnfinished, Hold, requireOwn } from './upload-rows.ts'
+
+export type { Checksum } from './appending.ts'
 
 type Deps = Pick<UploadsDeps, 'database' | 'vault' | 'usage' | 'clock' | 'log' | 'onBegun'> & {
   uploads: Uploads
@@ -52,7 +53,6 @@ const batch = 100
  */
 export class ResumableUploads {
   readonly #deps: Deps
-  readonly #held = new HeldParts()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -192,11 +192,11 @@ export class ResumableUploads {
     const { limitBytes, owner } = uploader
     if (row.size > limitBytes) throw tooLarge(limitBytes)
     const use = await this.#useOf(owner, row.guid)
-    const appending = new Appending({ row, hold, vault, limitBytes, use })
+    const { checksum = null } = chunk
+    const appending = new Appending({ row, hold, vault, limitBytes, use, checksum })
     try {
-      if (chunk.checksum) await this.#held.checked(chunk.body, chunk.checksum, (body) => appending.take(body))
-      else await appending.take(chunk.body)
-      if (appending.received < row.size) await appending.note()
+      await appending.take(chunk.body)
+      if (appending.received < row.size) await appending.note({ isLast: true })
       else await this.#finish(uploader, row, hold, { appending, whole: chunk.whole })
       return stateOf({ ...row, received: appending.received })
     } finally {
@@ -212,6 +212,7 @@ export class ResumableUploads {
   ): Promise<void> {
     const { vault, uploads, clock } = this.#deps
     const { known, object } = await appending.finish()
+    if (vault.begun.isWrittenOver(object)) await vault.hashOf(object)
     if (row.sha256 !== null && (await vault.hashOf(object)) !== row.sha256)
       throw new Problem('fileChecksumWrong')
     if (whole && (await vault.hashOf(object, whole.hash())) !== whole.value)
@@ -223,7 +224,7 @@ export class ResumableUploads {
       ...(broughtBy === undefined ? {} : { broughtBy }),
     }
     const done = { finished_at: clock(), received: size, rest: null, wrapped_key: null }
-    await uploads.keep(owner, { guid, name, known, object, wanted }, (tx) => hold.note(done, tx))
+    await uploads.keep(owner, { guid, name, known, object, wanted }, (tx) => hold.end(done, tx))
   }
 
   /** The row first: a request that is writing meanwhile notices, and removes what it wrote. */

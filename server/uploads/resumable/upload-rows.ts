@@ -81,17 +81,27 @@ export class Hold {
   /** Notes what has changed, and renews the hold. Throws Problem uploadHeld where another request has it by now. */
   async note(changes: Partial<UploadTable> = {}, kysely: Kysely | Transaction = this.#kysely): Promise<void> {
     const until = this.#clock() + leaseTime
+    await this.#change({ ...changes, held_until: until }, kysely)
+    this.#until = until
+  }
+
+  async #change(changes: Partial<UploadTable>, kysely: Kysely | Transaction): Promise<void> {
     const noted = await kysely
       .updateTable('upload')
-      .set({ ...changes, held_until: until })
+      .set(changes)
       .where('guid', '=', this.#guid)
       .where('held_by', '=', this.#holder)
       .returning('guid')
       .executeTakeFirst()
     if (!noted) throw new Problem(await this.#whyNot())
-    this.#until = until
   }
 
+  /** The same, and lets go with it. */
+  end(changes: Partial<UploadTable>, kysely: Kysely | Transaction = this.#kysely): Promise<void> {
+    return this.#change({ ...changes, held_by: null, held_until: 0 }, kysely)
+  }
+
+  /** Lets go, if that is not done yet. */
   async release(): Promise<void> {
     await this.#kysely
       .updateTable('upload')
