@@ -195,50 +195,43 @@ export function testStorageContract(storageOf: () => Storage): void {
 
   test('what was written and not noted is told of, and written over', async () => {
     const bytes = randomBytes(firstPart + 2 * laterPart)
-    const name = newGuid()
-    const begun = await storageOf().resume(name, { bytes: 0, mark: '' })
+    const [name, begun] = await begin()
     await begun.write([bytes.subarray(0, firstPart + 1)])
     const mark = await begun.halt()
     await begun.write([bytes.subarray(firstPart + 1, firstPart + laterPart + 1)])
     await begun.halt()
     await begun.abort()
-    const other = Buffer.from(bytes)
-    other[firstPart + 10]! ^= 1
+    const other = Buffer.from(bytes).fill(0, firstPart + 10, firstPart + 20)
     expect(begun.isWrittenOn).toBe(false)
     const changed = await storageOf().resume(name, { bytes: firstPart, mark })
     expect(changed.isWrittenOn).toBe(true)
-    await writeAll(changed, other.subarray(firstPart))
+    await changed.write([other.subarray(firstPart)])
+    await changed.commit()
     expect((await read(name, 0, bytes.length, mebibyte)).equals(other)).toBe(true)
     // What was kept of a part under a mark that no one noted.
     await storageOf().sweep(Date.now() + 3_600_000)
   })
 
   test.each([
-    ['the beginning of a part', 0, 100, 200],
-    ['the beginning of a part, of which less was noted', 100, 100, 200],
-    ['the beginning of a part behind whole ones', firstPart, 100, 200],
-    ['a part', 0, firstPart, laterPart],
-  ])('%s that was never noted is told of', async (_, noted, first, second) => {
-    const name = newGuid()
-    const before = await storageOf().resume(name, { bytes: 0, mark: '' })
+    ['the beginning of a part', 0, [100]],
+    ['more of a beginning', 100, [100]],
+    ['a beginning behind a part', firstPart, [100, 200]],
+    ['a part', 0, [firstPart, laterPart]],
+  ])('%s that was never noted is told of', async (_, noted, lengths) => {
+    const [name, before] = await begin()
     await before.write([randomBytes(noted)])
     const mark = noted === 0 ? '' : await before.halt()
-    for (const length of [first, second]) {
-      await before.write([randomBytes(length)])
-      await before.halt()
-    }
+    for (const length of lengths) await before.write([randomBytes(length)]).then(() => before.halt())
     await before.abort()
     const after = await storageOf().resume(name, { bytes: noted, mark })
     expect(after.isWrittenOn).toBe(true)
-    const next = await after.halt()
     await after.abort()
-    await storageOf().forget(name, next)
+    await storageOf().forget(name, mark)
     await storageOf().sweep(Date.now() + 3_600_000)
   })
 
   test('what was halted and forgotten is gone', async () => {
-    const name = newGuid()
-    const writer = await storageOf().resume(name, { bytes: 0, mark: '' })
+    const [name, writer] = await begin()
     await writer.write([randomBytes(firstPart + head)])
     const mark = await writer.halt()
     await writer.abort()
@@ -263,9 +256,9 @@ export function testStorageContract(storageOf: () => Storage): void {
     expect(free === null || free > 0).toBe(true)
   })
 
-  async function writeAll(writer: HaltingWriter, bytes: Buffer): Promise<void> {
-    await writer.write([bytes])
-    await writer.commit()
+  async function begin(): Promise<[string, HaltingWriter]> {
+    const name = newGuid()
+    return [name, await storageOf().resume(name, { bytes: 0, mark: '' })]
   }
 
   async function put(bytes: Buffer): Promise<string> {
