@@ -23,14 +23,16 @@ export function SettingsHead({ email, names, here, wanted }: Props) {
         tabsLabel="Settings"
       />
       {tabs.length > 1 ? (
-        <ChoiceLinks
-          label={label}
-          choices={tabs.map((name) => ({
-            label: settingsTabLabels[name],
-            to: settingsPath(name, wanted),
-            isHere: name === here,
-          }))}
-        />
+        <div className="tools">
+          <ChoiceLinks
+            label={label}
+            choices={tabs.map((name) => ({
+              label: settingsTabLabels[name],
+              to: settingsPath(name, wanted),
+              isHere: name === here,
+            }))}
+          />
+        </div>
       ) : null}
     </>
   )
