@@ -8,7 +8,7 @@ export const prefixAt = 9
 const prefixSize = 7
 const entrySize = 4 + prefixSize
 /** Far more than a file has parts. */
-const mostEntries = 2000
+const maxEntries = 2000
 
 /**
  * The nonces of an object's frames: a prefix (7 bytes), the frame's number (4), 1 for the last frame or 0. The prefix is
@@ -41,7 +41,7 @@ export function secretIn(key: Buffer): Buffer {
 /** The same key with new nonces from a frame on; null once there have been too many. */
 export function withNewNonces(key: Buffer, frame: number): Buffer<ArrayBuffer> | null {
   const before = prefixesIn(key).filter((prefix) => prefix.frame < frame)
-  if (before.length >= mostEntries) return null
+  if (before.length >= maxEntries) return null
   const entries = [{ frame, bytes: randomBytes(prefixSize) }, ...before].map(entryOf)
   return Buffer.concat([secretIn(key), ...entries])
 }
