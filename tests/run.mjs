@@ -118,6 +118,7 @@ for (const lanes of rounds) await Promise.all(lanes.map(runInTurn))
 await services?.stop()
 if (!onlyChecks) tellSlowest()
 for (const line of failures) console.log(`failed: ${line}`)
+if (failed > 0) console.log(`TEST_SEED=${seed} draws the same random tests again`)
 console.log(`took ${durationOf(Date.now() - startedAt)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

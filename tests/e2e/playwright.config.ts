@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { freePort } from '#tests/support/servers/ports.ts'
 import { client } from '#tests/services/client.ts'
+import { seed } from '#tests/support/world/budget.ts'
 import { findBrowser } from '#server/prepare.mjs'
 
 // Every process of Playwright reads this file; the first one chooses, the others find its choice in the environment.
@@ -12,6 +13,7 @@ environment['E2E_PORTS'] ??= [await freePort(), await freePort(), await freePort
   ',',
 )
 environment['E2E_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir(), 'strongroom-e2e-'))
+environment['TEST_SEED'] ||= String(seed)
 environment['CHROMIUM_PATH'] ??= (await findBrowser()) ?? ''
 
 /** Each half has a server of its own: together they make more accounts in an hour than one network may. */

@@ -29,7 +29,9 @@ for (const area of areas) {
         faults.push(...(await faultsOf(walker, screen, `${id} ${screen.at(world)}`, id.length + at)))
       }
     }
-    expect(faults).toEqual([])
+    const turns = isFull ? 'TESTS=all' : `TEST_SEED=${seed}`
+    const again = `${turns} npx playwright test --config tests/e2e/playwright.config.ts --project=walk`
+    expect(faults, `${again} -g '${area}: no screen' looks at the same ones again`).toEqual([])
 
     /** What is not looked at in this turn is in the next run; with the full budget nothing is left out. */
     async function faultsOf(walker: Walker, screen: Screen, name: string, turn: number): Promise<string[]> {
