@@ -1,4 +1,5 @@
 import { fontsBasic } from './office-basic-fonts.ts'
+import { placesBasic } from './office-basic-places.ts'
 
 // What LibreOffice does with a document, in its own language.
 
@@ -59,6 +60,7 @@ Sub Convert(source, made, findings, filter, target, showsChanges)
   End If
   PrintMissingFonts doc, file
   Close #file
+  RemovePlaces doc
   If target = "fods" Then
     doc.storeToURL(made, Array(Named("FilterName", "OpenDocument Spreadsheet Flat XML")))
   Else
@@ -281,4 +283,4 @@ Function Named(key, content)
   one.Value = content
   Named = one
 End Function
-${fontsBasic}`
+${placesBasic}${fontsBasic}`

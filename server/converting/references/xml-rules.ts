@@ -105,6 +105,8 @@ export class ReferenceRules implements XmlRules {
       return false
     if (local === 'instr') return isHarmlessField(value)
     if (local === 'string-value' && element === 'property') return !/[\\/]/.test(value)
+    // What a slide says of the name of its file; what it said last stays.
+    if (local === 'type' && element === 'fld') return !/^file/i.test(address)
     // A property of a control.
     if (local === 'value' && element === 'ocxPr') return !/[\\/]/.test(value)
     if (formulaAttribute.test(local) || formulaElements.has(element)) return !leavesDocument(value)
