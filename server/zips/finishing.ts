@@ -59,7 +59,7 @@ export async function finished(
 }
 
 /** An entry as the archive needs it. */
-export function archived({
+function archived({
   path,
   size,
   crc32: sum,

@@ -46,6 +46,8 @@ export class Gate {
   /** What comes after it, which is asked about before it is needed. */
   #next: Promise<Checked> | null = null
   #ahead = least
+  /** All of them, asked about shortly before that is needed. */
+  #all: { at: number; answer: Promise<void> } | null = null
 
   constructor(of: GateOf) {
     this.#of = of
@@ -53,9 +55,18 @@ export class Gate {
 
   /** All of them. Throws zipChanged. */
   async requireAll(): Promise<void> {
-    const { entries } = this.#of
-    for (let at = 0; at < entries.length; at += most) await this.#check(entries.slice(at, at + most))
+    const asked = this.#all
+    this.#all = null
+    await (asked && performance.now() - asked.at < holds ? asked.answer : this.#checkAll())
     this.expire()
+  }
+
+  /** They will be required in a moment. */
+  lookAtAll(): void {
+    if (this.#all) return
+    this.#all = { at: performance.now(), answer: this.#checkAll() }
+    // Its turn may never come.
+    this.#all.answer.catch(() => undefined)
   }
 
   /** The entries that come next, from one up to another (exclusive). Throws zipChanged. */
@@ -100,6 +111,11 @@ export class Gate {
     const [to, at] = [from + this.#ahead, performance.now()]
     await this.#check(this.#of.entries.slice(from, to))
     return { from, to, middle: (from + to) / 2, at }
+  }
+
+  async #checkAll(): Promise<void> {
+    const { entries } = this.#of
+    for (let at = 0; at < entries.length; at += most) await this.#check(entries.slice(at, at + most))
   }
 
   async #check(entries: readonly SentEntry[]): Promise<void> {

@@ -6,7 +6,6 @@ import type { ByteSource } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
 import { Archive } from './archive/archive.ts'
-import { archived } from './finishing.ts'
 import { Gate } from './gate.ts'
 import { Noting } from './noting.ts'
 import type { Recording } from './recording.ts'
@@ -32,7 +31,9 @@ export async function openPart(
   const entries = await sentEntriesOf(kysely, zip.guid, number)
   const gate = new Gate({ database, identity, zip, part: number, entries, clock })
   await gate.requireAll()
-  const archive = new Archive(entries.map(archived))
+  const archive = new Archive(entries)
+  // Its rows go all at once, and may do so while they are read.
+  if (archive.length !== part.size) throw new Problem('notFound')
   const noting = new Noting({ recording, part, archive, entries, client })
   // The rows of an archive never change once it is ready.
   const etag = createHash('sha256').update(`${zip.guid} ${number}`).digest('hex').slice(0, 32)

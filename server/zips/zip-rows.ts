@@ -12,10 +12,12 @@ export type ZipRow = Selectable<Schema['zip']>
 export type ZipPartRow = Selectable<Schema['zip_part']>
 export type ZipEntryRow = Selectable<Schema['zip_entry']>
 /** What sending needs of an entry: a download keeps that of each, and there can be very many. */
-export type SentEntry = Awaited<ReturnType<typeof sentEntriesOf>>[number]
+export type SentEntry = Awaited<ReturnType<typeof someEntriesOf>>[number]
 
 /** Far below what either engine accepts as parameters of one statement. */
 const rowsAtOnce = 500
+/** Of an archive with very many, what is on its way between two threads would otherwise be more than the archive. */
+const readAtOnce = 1_000
 
 /** Whose archives a browser or program can download: those of its account, and of the address confirmed in it. */
 export function personsOf({ user, readerEmail }: Identity): string[] {
@@ -116,17 +118,35 @@ export function entriesOf(kysely: Kysely<Schema>, zipGuid: string) {
   return kysely.selectFrom('zip_entry').selectAll().where('zip_guid', '=', zipGuid).orderBy('number')
 }
 
-/** The entries of a part as they are sent, with what opens their objects. */
-export function sentEntriesOf(kysely: Kysely<Schema>, zipGuid: string, part: number) {
+/** The entries of a part as they are sent and as an archive needs them, with what opens their objects. */
+export async function sentEntriesOf(
+  kysely: Kysely<Schema>,
+  zipGuid: string,
+  part: number,
+): Promise<SentEntry[]> {
+  const entries: SentEntry[] = []
+  for (let after = -1; ;) {
+    const rows = await someEntriesOf(kysely, { zipGuid, part, after })
+    entries.push(...rows)
+    if (rows.length < readAtOnce) return entries
+    after = rows.at(-1)!.number
+  }
+}
+
+type After = { zipGuid: string; part: number; after: number }
+
+function someEntriesOf(kysely: Kysely<Schema>, { zipGuid, part, after }: After) {
   return kysely
     .selectFrom('zip_entry as entry')
     .leftJoin('object', 'object.guid', 'entry.object_guid')
     .select(['entry.number', 'entry.share_guid', 'entry.file_guid', 'entry.is_marked', 'entry.path'])
-    .select(['entry.object_guid', 'entry.size', 'entry.crc32', 'entry.modified_at'])
+    .select(['entry.object_guid', 'entry.size', 'entry.crc32', 'entry.modified_at as modifiedAt'])
     .select(['object.wrapped_key', 'object.is_locked'])
     .where('entry.zip_guid', '=', zipGuid)
     .where('entry.part', '=', part)
+    .where('entry.number', '>', after)
     .orderBy('entry.number')
+    .limit(readAtOnce)
     .execute()
 }
 

@@ -97,7 +97,7 @@ class DiskStorage implements Storage {
   }
 
   small(objects: readonly SmallObject[]): Promise<Buffer> {
-    for (const { guid } of objects) this.#pathOf(guid)
+    for (const { guid } of objects) requireGuid(guid)
     return this.#smallFiles.read(objects)
   }
 
@@ -161,9 +161,13 @@ class DiskStorage implements Storage {
   }
 
   #pathOf(name: string): string {
-    if (!isGuid(name)) throw new Error('The name of a stored object is a guid')
+    requireGuid(name)
     return path.join(this.#root, name.slice(0, 2), name.slice(2, 4), name)
   }
+}
+
+function requireGuid(name: string): void {
+  if (!isGuid(name)) throw new Error('The name of a stored object is a guid')
 }
 
 function missing(error: NodeJS.ErrnoException, name: string): never {

@@ -40,30 +40,19 @@ export class SealedReader {
       throw new RangeError('This range is not in the object')
     if (start === end && this.size > 0) return
     const stored = await this.#storage.open(this.guid)
+    let piece: OpenPiece | null = null
     try {
       if (stored.size < headerSize) throw new SealBroken(this.guid, 'its length')
       const header = this.#frames.headerOf(this.guid) ?? (await headerOf(stored))
       const opener = new FrameOpener(this.guid, this.#key, header)
       if (stored.size !== sealedSize(this.size, opener.frameSize))
         throw new SealBroken(this.guid, 'its length')
-      const piece = new OpenPiece(stored, opener, this.size, end)
-      yield* this.#chunks(piece, header, start, end)
-    } finally {
-      await stored.close()
-    }
-  }
-
-  /** Ends the reads in progress at their next chunk; later ones are refused. */
-  close(): void {
-    this.#isClosed = true
-  }
-
-  async *#chunks(piece: OpenPiece, header: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
-    try {
+      piece = new OpenPiece(stored, opener, this.size, end)
+      // In this generator itself: through another one each chunk would pass several promises more.
       for (let at = start; at < end || this.size === 0;) {
         if (this.#isClosed) throw new Error('This reader was closed')
         if (piece.isEmpty) {
-          await this.#frames.open(piece, () => piece.open(at))
+          await this.#open(piece, at)
           this.#frames.keepHeader(this.guid, header)
         }
         const chunk = piece.take()
@@ -74,9 +63,21 @@ export class SealedReader {
         if (!piece.isEmpty) this.#frames.take(piece)
       }
     } finally {
-      this.#frames.take(piece)
-      piece.letGo()
+      if (piece) {
+        this.#frames.take(piece)
+        piece.letGo()
+      }
+      await stored.close()
     }
+  }
+
+  /** Ends the reads in progress at their next chunk; later ones are refused. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #open(piece: OpenPiece, at: number): Promise<void> {
+    return this.#frames.open(piece, () => piece.open(at))
   }
 }
 

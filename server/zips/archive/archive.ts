@@ -33,19 +33,20 @@ export class Archive {
   readonly entries: readonly ArchiveEntry[]
   /** Bytes. */
   readonly length: number
-  readonly #names: Buffer[]
+  /** Bytes of each path: as bytes of their own they would take as much memory again as all else of an entry. */
+  readonly #nameSizes: Uint32Array
   /** Where each entry begins, and after them the central directory. */
   readonly #offsets: Float64Array
 
   constructor(entries: readonly ArchiveEntry[]) {
     this.entries = entries
-    this.#names = entries.map(({ path }) => Buffer.from(path))
+    this.#nameSizes = Uint32Array.from(entries, ({ path }) => Buffer.byteLength(path))
     this.#offsets = new Float64Array(entries.length + 1)
     let at = 0
     let directory = 0
     for (const [index, entry] of entries.entries()) {
       this.#offsets[index] = at
-      directory += 46 + this.#names[index]!.length + timeSize + centralExtraSize(entry, at)
+      directory += 46 + this.#nameSizes[index]! + timeSize + centralExtraSize(entry, at)
       at += this.headSize(index) + entry.size
     }
     this.#offsets[entries.length] = at
@@ -89,21 +90,21 @@ export class Archive {
 
   /** Bytes before an entry that are the archive's own. */
   headSize(index: number): number {
-    return 30 + this.#names[index]!.length + extraSize(this.entries[index]!)
+    return 30 + this.#nameSizes[index]! + extraSize(this.entries[index]!)
   }
 
   /** Writes them, from that place on. */
   writeHead(into: Buffer, at: number, index: number): void {
     const entry = this.entries[index]!
-    const name = this.#names[index]!
+    const nameSize = this.#nameSizes[index]!
     const isLarge = entry.size >= most32
     into.writeUInt32LE(0x04034b50, at)
     into.writeUInt16LE(isLarge ? 45 : 20, at + 4)
     writeCommon(into, at + 6, entry)
-    into.writeUInt16LE(name.length, at + 26)
+    into.writeUInt16LE(nameSize, at + 26)
     into.writeUInt16LE(extraSize(entry), at + 28)
-    into.set(name, at + 30)
-    if (isLarge) writeZip64(into, at + 30 + name.length, [entry.size, entry.size])
+    into.write(entry.path, at + 30)
+    if (isLarge) writeZip64(into, at + 30 + nameSize, [entry.size, entry.size])
     writeTime(into, at + this.headSize(index) - timeSize, entry)
   }
 
@@ -126,23 +127,23 @@ export class Archive {
   #writeRecord(into: Buffer, at: number, index: number): number {
     const entry = this.entries[index]!
     const offset = this.#offsets[index]!
-    const name = this.#names[index]!
+    const nameSize = this.#nameSizes[index]!
     const large = [
       ...(entry.size >= most32 ? [entry.size, entry.size] : []),
       ...(offset >= most32 ? [offset] : []),
     ]
-    const extra = at + 46 + name.length
+    const extra = at + 46 + nameSize
     const end = extra + centralExtraSize(entry, offset) + timeSize
     into.writeUInt32LE(0x02014b50, at)
     // Made on a Unix system, by version 4.5.
     into.writeUInt16LE((3 << 8) | 45, at + 4)
     into.writeUInt16LE(large.length > 0 ? 45 : 20, at + 6)
     writeCommon(into, at + 8, entry)
-    into.writeUInt16LE(name.length, at + 28)
+    into.writeUInt16LE(nameSize, at + 28)
     into.writeUInt16LE(end - extra, at + 30)
     into.writeUInt32LE(entry.path.endsWith('/') ? folderMode : fileMode, at + 38)
     into.writeUInt32LE(Math.min(offset, most32), at + 42)
-    into.set(name, at + 46)
+    into.write(entry.path, at + 46)
     if (large.length > 0) writeZip64(into, extra, large)
     writeTime(into, end - timeSize, entry)
     return end
