@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isGuid } from '#server/rules/text/guid.ts'
+import { copySqliteTemplate } from '#tests/support/world/database.ts'
 import { isUniqueViolation } from './errors.ts'
 import { newGuid, openDatabase } from './open.ts'
 import type { Database } from './open.ts'
@@ -18,6 +19,7 @@ let database: Database
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-open-'))
   url = `sqlite:${path.join(folder, 'strongroom.db')}`
+  await copySqliteTemplate(folder)
   database = await openDatabase({ url, log })
 })
 
@@ -243,9 +245,11 @@ test('every connection of every open writes through to the disk and watches fore
   expect(writer.rows).toEqual([{ synchronous: 2, foreign_keys: 1, query_only: 0 }])
 })
 
-test('the data file is readable by its owner alone', () => {
-  const mode = statSync(path.join(folder, 'strongroom.db')).mode
-  expect(mode & 0o777).toBe(0o600)
+test('a data file that is made is readable by its owner alone', async () => {
+  const file = path.join(folder, 'new.db')
+  const made = await openDatabase({ url: `sqlite:${file}`, log })
+  await made.close()
+  expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 test('a second open of the same file is refused until the first is closed', async () => {

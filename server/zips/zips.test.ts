@@ -139,6 +139,9 @@ test('any range is a part of the whole, whether small files, large ones or empty
     world.fileGuid = await addArrivedFile(world, world.user, bytes, { name, kind: 'text' })
     await world.add(name, `Empty ${name}/`)
   }
+  const small = { name: 'z.txt', kind: 'text' } as const
+  world.fileGuid = await addArrivedFile(world, world.user, Buffer.alloc(2000, 'small '), small)
+  // More than are read together.
   for (let at = 0; at < 300; at++) await world.add(`z ${at}.txt`)
   await world.database.kysely.updateTable('file').set({ render_status: 'Rendered', page_count: 1 }).execute()
   maxBytes = 1_000_000_000
