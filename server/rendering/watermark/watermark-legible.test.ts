@@ -4,6 +4,7 @@ import { encodeBasePage } from '#server/rendering/pages/base-page.ts'
 import { prepareFontConfig } from '#server/rendering/pdf/font-config.ts'
 import { composePage } from '#server/rendering/pages/page-image.ts'
 import type { WatermarkColour, WatermarkLook, WatermarkSize } from '#server/rendering/types.ts'
+import { oneOf } from '#tests/support/world/budget.ts'
 import { drawText, type Coverage } from './watermark-text.ts'
 import { HALO_LEVELS, LEVELS, type MarkTile } from './watermark-tile.ts'
 import { TileCache } from './watermark-tiles.ts'
@@ -133,31 +134,35 @@ function levelAt(tile: MarkTile, x: number, y: number): number {
   return levels[(y % height) * width + (x % width)]!
 }
 
+/** Each ground has its colour in this run, and each colour at each size three grounds. */
+const coloured = sizes.map((_, size) =>
+  grounds.flatMap((ground, at) => oneOf(colours, size + at).map((colour) => ({ ground, colour }))),
+)
+
 describe.each(sizes)('a %s mark', (size) => {
-  describe.each(colours)('in %s', (colour) => {
-    test.each(grounds)('stands off from %s', async (ground) => {
-      const mark = markOf(size, colour)
-      const [own] = await tiles.get(mark, { width: WIDTH, height: HEIGHT })
-      const page = await luminances(bases.get(ground)!, mark)
-      expect(standOff(page, own!)).toBeGreaterThan(LEGIBLE)
-    })
+  test.each(coloured[sizes.indexOf(size)]!)('in $colour stands off from $ground', async (given) => {
+    const mark = markOf(size, given.colour)
+    const [own] = await tiles.get(mark, { width: WIDTH, height: HEIGHT })
+    const page = await luminances(bases.get(given.ground)!, mark)
+    expect(standOff(page, own!)).toBeGreaterThan(LEGIBLE)
   })
 
   test.each([
     ['black on white', 255, 0],
     ['white on black', 0, 255],
   ])('leaves print of the page readable, %s', async (_, paper, ink) => {
-    for (const colour of colours) {
+    const print = encodeBasePage(striped(paper, ink), WIDTH, HEIGHT)
+    for (const colour of oneOf(colours, sizes.indexOf(size) + paper)) {
       const mark = markOf(size, colour)
       const marks = await tiles.get(mark, { width: WIDTH, height: HEIGHT })
-      const page = await luminances(encodeBasePage(striped(paper, ink), WIDTH, HEIGHT), mark)
+      const page = await luminances(print, mark)
       // Each line of the print against the paper beside it, wherever the mark lies on both.
       const ratios: number[] = []
       for (let y = 1; y < HEIGHT; y += 12) {
         for (let x = 0; x < WIDTH; x++) {
           if (!marks.some((tile) => levelAt(tile, x, y) > 0 && levelAt(tile, x, y + 2) > 0)) continue
-          const [print, beside] = [page[y * WIDTH + x]!, page[(y + 2) * WIDTH + x]!]
-          const [light, dark] = print > beside ? [print, beside] : [beside, print]
+          const [line, beside] = [page[y * WIDTH + x]!, page[(y + 2) * WIDTH + x]!]
+          const [light, dark] = line > beside ? [line, beside] : [beside, line]
           ratios.push((light + 0.05) / (dark + 0.05))
         }
       }
@@ -185,7 +190,7 @@ describe('the code in small print under a large mark', () => {
     ['red', 40],
     ['yellow', 40],
   ] as const)('is read from the picture of a page on %s, from %i of its places', async (ground, places) => {
-    for (const colour of colours)
+    for (const colour of oneOf(colours, grounds.indexOf(ground)))
       expect(await readCode(ground, markOf('large', colour), places), colour).toBe(CODE)
   })
 
