@@ -27,9 +27,14 @@ function openObjects(): string[] {
   })
 }
 
-async function opened(watermark: 'on' | 'off'): Promise<{ visitor: Browser; address: string }> {
+function shared(watermark: 'on' | 'off'): Promise<string> {
   const file = { name: 'big.pdf', type: 'application/pdf', bytes: big }
-  const guid = await makeShare(app, sender, { visibility: 'public', download: 'yes', watermark, file })
+  return makeShare(app, sender, { visibility: 'public', download: 'yes', watermark, file })
+}
+const guids = { on: await shared('on'), off: await shared('off') }
+
+async function opened(watermark: 'on' | 'off'): Promise<{ visitor: Browser; address: string }> {
+  const guid = guids[watermark]
   const visitor = await openPublicShare(app, guid, somebody())
   return { visitor, address: `/view/${guid}/download` }
 }

@@ -1,17 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { operatorEmail, signIn } from '#tests/support/world/make.ts'
-import { secrets, tellStory, type Story } from './email-story.ts'
+import { secrets, tellStory } from './email-story.ts'
 import { everything } from '#tests/support/world/everything.ts'
 import { linksOf, scan } from '#tests/support/browser/scanning.ts'
 import { proved } from '#tests/support/world/people.ts'
 import { atOrigin } from '#tests/support/world/email-table.ts'
 
-let story: Story
-
-beforeEach(async () => {
-  story = await tellStory()
-})
+const story = await tellStory()
+afterAll(() => story.app.close())
 
 test('a mail scanner that looks at every link of every email changes nothing, and each link still does what it is for', async () => {
   const before = await everything(story.app)

@@ -58,7 +58,8 @@ export function everyAddress(ids: string[]): string[] {
   const found = new Set<string>()
   let turn = 0
   for (const { path } of everyRoute) {
-    for (const id of ids) {
+    const hasPlace = /[:*]/.test(path)
+    for (const id of hasPlace ? ids : ['']) {
       for (const ending of ['', ...oneOf(endings, turn++)]) {
         const filled = path
           .replace(/:(ShareGuid|token|Email)/g, encodeURIComponent(id))

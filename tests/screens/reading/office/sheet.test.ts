@@ -80,56 +80,52 @@ async function htmlOf(reader: Browser, address: string): Promise<string> {
   return (await reader.fetch(address)).text()
 }
 
+const table = await makeSheetShare(app, sender, model)
+const reader = await openShare(app, table, recipientEmail, somebody())
+
 describe('a reader who can download', () => {
   test('finds the table from the pages, and the pages from the table', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
-    await rita.follow('As a table')
-    expect([rita.status, rita.url.pathname]).toEqual([200, `/view/${guid}/sheet`])
-    expect(rita.page.links('As a table')).toEqual([])
-    expect(rita.page.links('Download')).toEqual([`/view/${guid}/download`])
-    await rita.follow('As pages')
-    expect(rita.url.pathname).toBe(`/view/${guid}`)
+    await reader.open(`/view/${table}`)
+    await reader.follow('As a table')
+    expect([reader.status, reader.url.pathname]).toEqual([200, `/view/${table}/sheet`])
+    expect(reader.page.links('As a table')).toEqual([])
+    expect(reader.page.links('Download')).toEqual([`/view/${table}/download`])
+    await reader.follow('As pages')
+    expect(reader.url.pathname).toBe(`/view/${table}`)
   })
 
   test('sees the values as they are formatted, under the letters and numbers of the program', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
-    await rita.open(`/view/${guid}/sheet`)
-    expect(tableIn(rita)).toEqual([
+    await reader.open(`/view/${table}/sheet`)
+    expect(tableIn(reader)).toEqual([
       'Row|A|C|D',
       '1|Year one|€1,234.50|<script>alert(1)</script></td>"',
       '4|Merged|beside',
       '5|below',
     ])
-    const merged = rita.page.root.querySelector('td[rowspan]')!
+    const merged = reader.page.root.querySelector('td[rowspan]')!
     expect([merged.getAttribute('colspan'), merged.getAttribute('rowspan')]).toEqual(['2', '2'])
-    expect(rita.page.root.querySelectorAll('td.number').map((one) => one.text)).toEqual(['€1,234.50'])
-    expect(rita.text()).toContain('Rows 1–5, screen 1 of 1 screen; 3 rows in total')
+    expect(reader.page.root.querySelectorAll('td.number').map((one) => one.text)).toEqual(['€1,234.50'])
+    expect(reader.text()).toContain('Rows 1–5, screen 1 of 1 screen; 3 rows in total')
   })
 
   test('is named with the time and the share beside the values', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
-    await rita.open(`/view/${guid}/sheet`)
-    expect(rita.page.root.querySelector('caption')!.text).toMatch(
+    await reader.open(`/view/${table}/sheet`)
+    expect(reader.page.root.querySelector('caption')!.text).toMatch(
       new RegExp(
-        `^Read by ${recipientEmail} · \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC · ${guid.slice(0, 8).toUpperCase()}$`,
+        `^Read by ${recipientEmail} · \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC · ${table.slice(0, 8).toUpperCase()}$`,
       ),
     )
   })
 
   test('never gets what is hidden, nor a formula, nor an element out of a cell', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
     const addresses = ['', '?sheet=2', '?sheet=3', '.data', '.data?sheet=2', '?sheet=4']
     for (const address of addresses) {
-      const html = await htmlOf(rita, `/view/${guid}/sheet${address}`)
+      const html = await htmlOf(reader, `/view/${table}/sheet${address}`)
       for (const word of hiddenWords) expect(html, address).not.toContain(word)
       if (!address.startsWith('.data')) expect(html).not.toContain('<script>alert')
     }
-    await rita.open(`/view/${guid}/sheet`)
-    expect(rita.page.root.querySelectorAll('nav[aria-label=Sheets] a').map((one) => one.text)).toEqual([
+    await reader.open(`/view/${table}/sheet`)
+    expect(reader.page.root.querySelectorAll('nav[aria-label=Sheets] a').map((one) => one.text)).toEqual([
       'Income',
       'Long',
       'Empty',
@@ -137,30 +133,26 @@ describe('a reader who can download', () => {
   })
 
   test('reads a long sheet 500 rows at a time', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
-    await rita.open(`/view/${guid}/sheet`)
-    await rita.follow('Long')
-    expect([tableIn(rita).length, tableIn(rita)[1], tableIn(rita).at(-1)]).toEqual([
+    await reader.open(`/view/${table}/sheet`)
+    await reader.follow('Long')
+    expect([tableIn(reader).length, tableIn(reader)[1], tableIn(reader).at(-1)]).toEqual([
       501,
       '1|1.00|line 1',
       '500|500.00|line 500',
     ])
-    await rita.follow('Next')
-    await rita.follow('Next')
-    expect(rita.path).toBe(`/view/${guid}/sheet?sheet=2&page=3`)
-    expect([tableIn(rita).length, tableIn(rita)[1]]).toEqual([204, '1001|1001.00|line 1001'])
-    expect(rita.page.links('Next')).toEqual([])
-    expect(rita.page.links('Previous')).toEqual([`/view/${guid}/sheet?sheet=2&page=2`])
-    await rita.follow('Empty')
-    expect(rita.text()).toContain('This sheet is empty.')
+    await reader.follow('Next')
+    await reader.follow('Next')
+    expect(reader.path).toBe(`/view/${table}/sheet?sheet=2&page=3`)
+    expect([tableIn(reader).length, tableIn(reader)[1]]).toEqual([204, '1001|1001.00|line 1001'])
+    expect(reader.page.links('Next')).toEqual([])
+    expect(reader.page.links('Previous')).toEqual([`/view/${table}/sheet?sheet=2&page=2`])
+    await reader.follow('Empty')
+    expect(reader.text()).toContain('This sheet is empty.')
   })
 
   test.each(['?sheet=4', '?sheet=1&page=2', '?sheet=3&page=2'])('finds nothing at %s', async (query) => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await openShare(app, guid, recipientEmail, somebody())
-    await rita.open(`/view/${guid}/sheet${query}`)
-    expect(rita.status).toBe(404)
+    await reader.open(`/view/${table}/sheet${query}`)
+    expect(reader.status).toBe(404)
   })
 
   test('of a spreadsheet without a table sees its pages and no link', async () => {
@@ -203,23 +195,20 @@ describe('the table is refused', () => {
   }
 
   test('to a stranger, who is led to the door', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    expect(await refused(app.browser(somebody()), guid)).toEqual([200, '/access/filelogin'])
+    expect(await refused(app.browser(somebody()), table)).toEqual([200, '/access/filelogin'])
   })
 
   test('to the recipient of another file, and to another account', async () => {
-    const guid = await makeSheetShare(app, sender, model)
     const other = await makeShare(app, sender, { recipients: 'rob@example.net' })
     const rob = await openShare(app, other, 'rob@example.net', somebody())
-    expect((await refused(rob, guid))[0]).toBe(403)
+    expect((await refused(rob, table))[0]).toBe(403)
     const ulrich = await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
-    expect((await refused(ulrich, guid))[0]).toBe(403)
+    expect((await refused(ulrich, table))[0]).toBe(403)
   })
 
   test('before Open is pressed', async () => {
-    const guid = await makeSheetShare(app, sender, model)
-    const rita = await proveAddress(app, guid, recipientEmail, somebody())
-    expect(await refused(rita, guid)).toEqual([200, `/file/${guid}`])
+    const rita = await proveAddress(app, table, recipientEmail, somebody())
+    expect(await refused(rita, table)).toEqual([200, `/file/${table}`])
   })
 
   test('where downloading is not allowed, which the sender sees', async () => {
