@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { LongFirst } from '#tests/support/stages/long-first.ts'
@@ -8,6 +9,8 @@ import { postgresServer } from '#tests/support/world/postgres.ts'
 
 const root = path.dirname(import.meta.dirname)
 const minute = 60_000
+/** Processes for tests that compute: each further one loads and compiles everything for itself, and has a gigabyte. */
+const computing = Math.min(4, availableParallelism())
 
 /** What starts programs, kills them or has them convert. */
 const ofProcesses = [
@@ -91,14 +94,14 @@ export default defineConfig({
       // They wait more than they compute, and run beside the others: together more than there are processors.
       project('process', 1, { include: ofProcesses, maxWorkers: 3 }),
       // One process for many files: what is compiled and warm for one is so for the next.
-      project('app', 2, { include: ofApplication, isolate: false, maxWorkers: 3 }),
+      project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
       project('unit', 3, {
         include: ofUnits,
         exclude: [...ofProcesses, ...ofPostgres, ...ofUnitsApart],
         isolate: false,
-        maxWorkers: 3,
+        maxWorkers: computing,
       }),
-      project('unit-apart', 3, { include: ofUnitsApart, maxWorkers: 3 }),
+      project('unit-apart', 3, { include: ofUnitsApart, maxWorkers: computing }),
       ...(postgresServer ? onPostgres : []),
     ],
   },
