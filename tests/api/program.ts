@@ -4,7 +4,7 @@ import { callAt, describedCalls } from '#server/api/calls.ts'
 import { writeCredentials } from '#server/api/credentials.ts'
 import type { App } from '#tests/support/world/app.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import { encodeForm, type UploadedFile } from '#tests/support/browser/encode.ts'
 import { password } from '#tests/support/world/make.ts'
 
@@ -13,7 +13,11 @@ export type Answer = { http: number; headers: Headers; said: Said; text: string;
 type Fields = Record<string, string>
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 
-const contract = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one', 'Page two']) }
+const contract = {
+  name: 'contract.pdf',
+  type: 'application/pdf',
+  bytes: pdf(['Page one', 'Page two'], strip),
+}
 
 /** A program that makes calls; it keeps no cookies. */
 export class Program {

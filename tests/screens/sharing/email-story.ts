@@ -1,7 +1,7 @@
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { day, minute } from '#tests/support/world/clock.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import type { ReceivedEmail } from '#tests/support/world/mail.ts'
 import { makeOperator, operatorEmail, proveAddress, signIn } from '#tests/support/world/make.ts'
@@ -139,7 +139,7 @@ function document(index: number): UploadedFile {
   return {
     name: `${secrets.fileName}-${index}.pdf`,
     type: 'application/pdf',
-    bytes: pdf(['Page one', 'Page two']),
+    bytes: pdf(['Page one', 'Page two'], strip),
   }
 }
 

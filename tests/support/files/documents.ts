@@ -4,6 +4,8 @@ import type { UploadedFile } from '#tests/support/browser/encode.ts'
 
 type Size = { width: number; height: number }
 const a4: Size = { width: 595, height: 842 }
+/** As wide as a page, for a line or two: drawing and marking whole pages is most of what it costs to open a file. */
+export const strip: Size = { width: 595, height: 210 }
 
 /** A readable PDF in a font that every reader has; one text a page. */
 export function pdf(pages: string[] = ['Page one'], size: Size = a4): Buffer {

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
 import type { App, Place } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import type { UploadedFile } from '#tests/support/browser/encode.ts'
 import { patience } from './patience.ts'
 
@@ -97,7 +97,7 @@ export async function makeShare(
   const file = fields.file ?? {
     name: 'contract.pdf',
     type: 'application/pdf',
-    bytes: pdf(['Page one', 'Page two']),
+    bytes: pdf(['Page one', 'Page two'], strip),
   }
   const recipients = fields.recipients ?? ((fields.visibility ?? 'people') === 'people' ? recipientEmail : '')
   await sender.send('share', { ...fields, recipients, file })

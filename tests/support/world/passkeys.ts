@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import { somebody } from './people.ts'
 import { makeShare, type ShareFields } from './make.ts'
 
@@ -11,7 +11,7 @@ export const secretWords = 'The price is ninety one million'
 
 /** Shares a document that opens with the passkey; answers the share's guid. */
 export function sharePasskey(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
-  const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretWords, 'Page two']) }
+  const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretWords, 'Page two'], strip) }
   return makeShare(app, sender, {
     visibility: 'passkey',
     passkey,

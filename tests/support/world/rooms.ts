@@ -5,7 +5,7 @@ import type { Role, RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { writeItem, writeMember, writeRoom } from '#server/rooms/rows.ts'
 import type { App } from './app.ts'
 import type { Browser, BrowserOptions } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import { codeFor, somebody } from './people.ts'
 import { operatorEmail, userOf } from './make.ts'
 import { makeTeam } from './room-people.ts'
@@ -60,7 +60,7 @@ export async function makeRoom(app: App, plan: RoomPlan = {}): Promise<MadeRoom>
 
   function upload(fileName: string, text: string): Promise<string> {
     const wanted = { fileName, limitBytes: 2 ** 30, roomGuid: guid }
-    return uploads.receive(owner, Readable.from([pdf([text])]), wanted)
+    return uploads.receive(owner, Readable.from([pdf([text], strip)]), wanted)
   }
 
   await fill(guid, tree, '')

@@ -2,7 +2,7 @@ import { Conversions } from '#server/rendering/preparing/conversions.ts'
 import { makeGrid } from '#server/rendering/sheet/grid-making.ts'
 import type { App } from './app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
-import { pdf } from '#tests/support/files/documents.ts'
+import { pdf, strip } from '#tests/support/files/documents.ts'
 import { makeShare, type ShareFields } from './make.ts'
 
 /** Shares a spreadsheet whose pages and grid are there, as an office program would have made them. */
@@ -21,7 +21,7 @@ export async function makeSheetShare(
     .executeTakeFirstOrThrow()
   const conversions = new Conversions({ database, vault, clock: app.clock.now })
   await conversions.make(file, 'pages', 'application/pdf', async (writer) => {
-    await writer.write(pdf(['Page one', 'Page two']))
+    await writer.write(pdf(['Page one', 'Page two'], strip))
   })
   const { object_guid: objectGuid } = await database.kysely
     .updateTable('file')
