@@ -81,7 +81,7 @@ const checks = [
 
 const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts')
 // What mostly waits runs beside what mostly computes.
-const processes = vitest('processes', '--project=process')
+const processes = vitest('processes', '--project=process', '--project=commands')
 const application = vitest('application, units', '--project=app', '--project=unit', '--project=unit-apart')
 const onPostgres = vitest(
   'on PostgreSQL',

@@ -17,6 +17,8 @@ const ofProcesses = [
   'tests/process/**/*.test.ts',
   'server/**/*.{process,libreoffice,ffmpeg,namespaces,landlock}.test.ts',
 ]
+/** Commands of the operator: the processes that run them, and the installation that many begin with, serve file after file. */
+const ofCommands = ['tests/process/operating/**/*.test.ts']
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
 /** Replaces a module that others in its process have loaded already; stops every process that its own has started. */
 const ofUnitsApart = ['server/accounts/sign-in/same-work.test.ts', 'server/rendering/pages/pictures.test.ts']
@@ -92,7 +94,8 @@ export default defineConfig({
     ],
     projects: [
       // They wait more than they compute, and run beside the others: together more than there are processors.
-      project('process', 1, { include: ofProcesses, maxWorkers: 3 }),
+      project('process', 1, { include: ofProcesses, exclude: ofCommands, maxWorkers: 3 }),
+      project('commands', 1, { include: ofCommands, isolate: false, maxWorkers: 3 }),
       // One process for many files: what is compiled and warm for one is so for the next.
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
       project('unit', 3, {

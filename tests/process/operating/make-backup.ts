@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { answerOf } from './run-command.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { download, makePlace, register, shareText } from './place.ts'
@@ -17,11 +16,7 @@ export type Made = {
 
 let template: Promise<{ folder: string; share: string }> | null = null
 
-afterAll(async () => {
-  if (template) await rm((await template).folder, { recursive: true, force: true })
-})
-
-/** An installation with one share, whose server has ended: a copy of the one that this file of tests made first. */
+/** An installation with one share, whose server has ended: a copy of the one that this process of tests made first. */
 export async function makeInstallation(): Promise<Omit<Made, 'copy'>> {
   const { folder, share } = await (template ??= makeTemplate())
   const place = await makePlace()
@@ -31,7 +26,8 @@ export async function makeInstallation(): Promise<Omit<Made, 'copy'>> {
 }
 
 async function makeTemplate(): Promise<{ folder: string; share: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'strongroom-template-'))
+  // Beside the template of the database, which goes with the run.
+  const folder = await mkdtemp(path.join(path.dirname(inject('templates').sqliteFile), 'installation-'))
   return { folder, share: await fill(path.join(folder, 'data')) }
 }
 
