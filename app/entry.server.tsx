@@ -7,6 +7,7 @@ import { routeAt } from '#app/request/routing/matching.ts'
 import { Nonce } from './ui/nonce.ts'
 import { Reference } from './ui/reference.ts'
 import { shipsScript } from './ui/ships-script.ts'
+import { WithoutScript } from './ui/static/without-script.ts'
 
 const maxRender = 10_000
 
@@ -23,7 +24,11 @@ export default async function handleRequest(
     : // Nothing to hand over to a browser: half the work of the streaming renderer, and no marks for hydration. As
       // bytes, since a text is looked through twice on its way into a Response.
       Buffer.from(
-        `<!DOCTYPE html>${renderToStaticMarkup(page({ ...remixContext, serverHandoffStream: undefined }, request, context))}`,
+        `<!DOCTYPE html>${renderToStaticMarkup(
+          <WithoutScript.Provider value>
+            {page({ ...remixContext, serverHandoffStream: undefined }, request, context)}
+          </WithoutScript.Provider>,
+        )}`,
       )
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const reader = { userAgent: request.headers.get('user-agent') ?? '', now: context.services.clock() }

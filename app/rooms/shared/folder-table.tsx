@@ -4,6 +4,7 @@ import { Avatar } from '#app/ui/avatars.tsx'
 import { FirstPage } from '#app/ui/file-icon.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
+import { TableBody } from '#app/ui/static/table-body.tsx'
 import { ItemDrawings, ItemIcon } from './item-icon.tsx'
 import { RowMenu, type RowAction } from '#app/ui/tables/row-menu.tsx'
 import { SortHead, type SortHeadShown } from '#app/ui/tables/sort-head.tsx'
@@ -69,7 +70,7 @@ export function FolderTable({ rows, sorts }: Props) {
             ) : null}
           </tr>
         </thead>
-        <tbody>{rows.map((row) => rowOf(row, { hasChoice, hasActs }))}</tbody>
+        <TableBody rows={rows}>{(row) => rowOf(row, { hasChoice, hasActs })}</TableBody>
       </table>
       <ItemDrawings rows={rows} />
     </>

@@ -6,6 +6,7 @@ import { RowMenu } from './row-menu.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'
 import { SortHead, type SortHeadShown } from './sort-head.tsx'
 import { Sparkline } from '#app/ui/charts/sparkline.tsx'
+import { TableBody } from '#app/ui/static/table-body.tsx'
 import { Time } from './time.tsx'
 
 type ShareTableProps = {
@@ -41,11 +42,9 @@ export function ShareTable({ shares, heads }: ShareTableProps) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {shares.map((share) => (
-          <ShareRow key={share.guid} share={share} mayChoose={heads !== undefined} />
-        ))}
-      </tbody>
+      <TableBody rows={shares}>
+        {(share) => <ShareRow key={share.guid} share={share} mayChoose={heads !== undefined} />}
+      </TableBody>
     </table>
   )
 }
