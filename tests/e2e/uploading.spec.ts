@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
+import { budget } from '#tests/support/world/budget.ts'
 import { chooseFiles, signUp } from './people.ts'
 import { makeFolder, makeRoom, paper } from './rooms.ts'
 
@@ -104,6 +105,42 @@ test('a folder that is dropped on a room keeps what is in it, and its members ar
     await expect(page.getByRole('heading', { name: '3 files added' })).toBeVisible()
     await expect(page.getByText('Version 2').first()).toBeVisible()
   })
+})
+
+test('a folder of many files is in the room once and whole, although its page was left in the middle', async ({
+  page,
+  email,
+}, testInfo) => {
+  const count = budget({ some: 60, all: 10_000 })
+  const names = Array.from({ length: count }, (_, at) => `Big/${at % 100}/${Math.floor(at / 10)}/${at}.txt`)
+  const big = await folderOnDisk(testInfo.outputPath('disk'), names)
+  await signUp(page, `many-${testInfo.project.name}@example.org`, email)
+  const room = await makeRoom(page, 'Sale of the quarry')
+  if (testInfo.project.name !== 'script-on') {
+    await page.goto(room)
+    await expect(page.getByLabel('Drop files here, or choose them')).toBeVisible()
+    return
+  }
+  let left = count / 2
+  await page.route('**/uploads/resumable/*', (route) => (left-- > 0 ? route.continue() : undefined))
+  let added = 0
+  page.on('requestfinished', (request) => {
+    const part = request.url().endsWith('/part') ? (request.postData() ?? '') : ''
+    added += new URLSearchParams(part).getAll('file').length
+  })
+  await page.goto(room)
+  await dropOn(page, page.locator('form.folder-drop'), [big])
+  const tray = page.getByRole('complementary', { name: 'Upload tray' })
+  await expect(tray).toContainText(`${count / 2} of ${count} files uploaded`)
+  expect(await tray.getByRole('listitem').count()).toBeLessThanOrEqual(50)
+  await expect.poll(() => added).toBe(count / 2)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await page.unroute('**/uploads/resumable/*')
+  await dropOn(page, page.locator('form.folder-drop'), [big])
+  await expect(page.getByRole('heading', { name: `${count} files added` })).toBeVisible()
+  await expect(page.getByText(/^Version \d/)).toHaveCount(0)
+  expect(added).toBe(count)
 })
 
 test('a folder in the share form is sent as files, or becomes a data room', async ({

@@ -4,9 +4,8 @@ import { FolderDrop, NotAdded } from './folder-drop.tsx'
 import { sendLater, takeChosen } from './form-sending.ts'
 import { askBeforeLeaving } from './leaving.ts'
 import { RoomBatch } from './room-batch.ts'
-import { Held, TransferList } from './transfer-list.tsx'
+import { Held, TransferList, useTransfers } from './transfer-list.tsx'
 import { Transfers, type Place } from './transfers.ts'
-import { useTransfers } from './use-transfers.ts'
 
 /** Fields of the form that say something about all files. */
 const choices = ['sameName', 'documentPassword']

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BatchMemory } from './batch-memory.ts'
 import { RoomBatch } from './room-batch.ts'
 import type { Transfer } from './transfers.ts'
 
@@ -71,4 +72,79 @@ test('a refusal is said in the words of the server, and the files stay in the li
   const batch = new RoomBatch({ place, token: 't', transfers, send })
   await expect(batch.follow()).rejects.toThrow('The room is archived.')
   expect(transfers.items()).toHaveLength(1)
+})
+
+/** A browser's own storage. */
+function storage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+const files = ['a', 'b', 'c'].map((name) => new File(['x'], name, { lastModified: 1 }))
+
+/** The same files of the disk, each under an ID of its own in each page. */
+function arrivedAgain(page: string, ...which: number[]) {
+  const transfers = arrived(...which.map((index) => `${page}${index}`))
+  const withFile = (one: Transfer) => ({ ...one, file: files[Number(one.id.at(-1))]! })
+  return { ...transfers, items: () => transfers.items().map(withFile) }
+}
+
+test('a batch goes on in the page after the one that was left: a part without an answer is sent again as it was', async () => {
+  const own = storage()
+  const first = serverThat(ok(), ok(), ok(), ...Array<'lost'>(5).fill('lost'))
+  const left = { place, token: 't', send: first.send, memory: new BatchMemory(place, own) }
+  const before = new RoomBatch({ ...left, transfers: arrivedAgain('first-', 0) })
+  await before.follow()
+  const lost = new RoomBatch({ ...left, transfers: arrivedAgain('second-', 1) })
+  await lost.goOn()
+  await Promise.all([expect(lost.follow()).rejects.toThrow('Network error'), vi.runAllTimersAsync()])
+
+  const { sent, send } = serverThat()
+  const transfers = arrivedAgain('third-', 2)
+  const again = new RoomBatch({ place, token: 't', transfers, send, memory: new BatchMemory(place, own) })
+  await again.goOn()
+  expect(files.map((file) => again.hadAdded({ file, path: 'Deal' }))).toEqual([true, true, false])
+  expect(again.hadAdded({ file: new File(['changed'], 'a', { lastModified: 2 }), path: 'Deal' })).toBe(false)
+  await again.follow()
+  expect(sent.map((body) => body.getAll('file'))).toEqual([['second-1'], ['third-2']])
+  expect(sent.map((body) => [body.get('batch'), body.get('from')])).toEqual([
+    ['b', '1'],
+    ['b', '2'],
+  ])
+  again.forget()
+  expect(new BatchMemory(place, own).read()).toBe(null)
+})
+
+test('a batch that is closed meanwhile is not gone on with', async () => {
+  const own = new BatchMemory(place, storage())
+  own.write({ batch: 'old', to: '/old', sent: 7, added: [], pending: [] })
+  const { sent, send } = serverThat(Response.json({ text: 'Not here.' }, { status: 404 }))
+  const batch = new RoomBatch({ place, token: 't', transfers: arrived('a'), send, memory: own })
+  await batch.goOn()
+  await batch.follow()
+  expect(sent.map((body) => [body.get('batch'), body.get('from')])).toEqual([
+    ['old', '7'],
+    [null, '0'],
+    ['b', '0'],
+  ])
+})
+
+test('what was left longer than its uploads are kept is forgotten, and so is what no browser keeps', () => {
+  const own = new BatchMemory(place, storage())
+  own.write({ batch: 'b', to: '/', sent: 1, added: ['x'], pending: [] })
+  expect(own.read()).toMatchObject({ batch: 'b', sent: 1, added: ['x'] })
+  vi.advanceTimersByTime(24 * 60 * 60 * 1000)
+  expect(own.read()).toBe(null)
+  const full = new BatchMemory(place, {
+    ...storage(),
+    setItem() {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  full.write({ batch: 'b', to: '/', sent: 1, added: [], pending: [] })
+  expect(full.read()).toBe(null)
 })

@@ -1,6 +1,7 @@
 import { maxFilesInFolders } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
-import type { Left } from './dropped-tree.ts'
+import { printOf, type BatchMemory, type Named } from './batch-memory.ts'
+import type { Dropped, Left } from './dropped-tree.ts'
 import { lineMessage, type Place, type Transfer, type Transfers } from './transfers.ts'
 
 type Options = {
@@ -13,8 +14,10 @@ type Options = {
   choices?: Readonly<Record<string, string>>
   /** Files that are there from an earlier attempt. */
   kept?: readonly Arrived[]
+  /** Where a batch is kept until it is whole, if it goes on after its page was left. */
+  memory?: BatchMemory
 }
-type Arrived = Pick<Transfer, 'id' | 'path'> & { key?: number }
+type Arrived = Pick<Transfer, 'id' | 'path'> & { key?: number; file?: File }
 type Answer = { batch: string; to: string; notMade: Left[] }
 
 const between = 1000
@@ -33,6 +36,9 @@ export class RoomBatch {
   #to = ''
   #sent = 0
   #hasKept = false
+  /** What was added, by this page and those before it. */
+  #added: string[] = []
+  #before: ReadonlySet<string> | null = null
 
   constructor(options: Options) {
     this.#options = options
@@ -46,6 +52,34 @@ export class RoomBatch {
   /** Where the outcome of each file is. */
   get to(): string {
     return this.#to
+  }
+
+  /** Goes on with the batch of a page that was left, if it is still open. Throws like `make`. */
+  async goOn(): Promise<void> {
+    const before = this.#before === null ? this.#options.memory?.read() : null
+    this.#before ??= new Set()
+    if (!before) return
+    const { batch, to, sent, added, pending } = before
+    ;[this.#batch, this.#to, this.#sent, this.#added] = [batch, to, sent, added]
+    try {
+      // No one knows whether these were added: sent again as they were, they are there once.
+      await this.#send([], pending)
+      this.#before = new Set(this.#added)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      ;[this.#batch, this.#to, this.#sent, this.#added] = ['', '', 0, []]
+      this.forget()
+    }
+  }
+
+  /** Whether a page that was left has added this file. */
+  hadAdded(file: Dropped): boolean {
+    return this.#before?.has(printOf(file)) ?? false
+  }
+
+  /** The batch is whole: what is brought later is another one. */
+  forget(): void {
+    this.#options.memory?.forget()
   }
 
   /** Makes folders, and answers which could not be made. Throws an Error with words for whoever sent them. */
@@ -74,7 +108,7 @@ export class RoomBatch {
     }
   }
 
-  async #send(folders: readonly string[], files: readonly Arrived[]): Promise<Answer> {
+  async #send(folders: readonly string[], files: readonly (Arrived | Named)[]): Promise<Answer> {
     const { place, token, choices = {}, transfers, send = byFetch } = this.#options
     const body = new URLSearchParams({ ...choices, token, from: String(this.#sent) })
     if (this.#batch !== '') body.set('batch', this.#batch)
@@ -84,12 +118,22 @@ export class RoomBatch {
       if (path !== '') body.append('path', `${id}/${path}`)
     }
     const address = href(routes.rooms.addPart, { RoomGuid: place.room, ParentGuid: place.folder })
+    const named = files.map(namedOf)
+    this.#remember(named)
     const answer = await post(() => send(address, body))
     this.#batch = answer.batch
     this.#to = answer.to
     this.#sent += files.length
-    transfers.release(files.flatMap(({ key }) => key ?? []))
+    this.#added.push(...named.map(({ print }) => print))
+    this.#remember([])
+    transfers.release(files.flatMap((file) => ('key' in file ? (file.key ?? []) : [])))
     return answer
+  }
+
+  #remember(pending: Named[]): void {
+    if (this.#batch === '') return
+    const [batch, to, sent, added] = [this.#batch, this.#to, this.#sent, this.#added]
+    this.#options.memory?.write({ batch, to, sent, added, pending })
   }
 }
 
@@ -102,10 +146,19 @@ async function post(send: () => Promise<Response>): Promise<Answer> {
   for (const wait of [...pauses, null]) {
     const answer = await send().catch(() => null)
     if (answer?.ok) return (await answer.json()) as Answer
-    if (answer && answer.status < 500) throw new Error(await wordsOf(answer))
+    if (answer && answer.status < 500) throw new Refused(await wordsOf(answer))
     if (wait !== null) await pause(wait)
   }
   throw new Error(lineMessage)
+}
+
+/** What the server has said no to. */
+class Refused extends Error {}
+
+function namedOf(file: Arrived | Named): Named {
+  const { id, path } = file
+  if ('print' in file) return file
+  return { id, path, print: file.file ? printOf({ file: file.file, path }) : '' }
 }
 
 async function wordsOf(answer: Response): Promise<string> {

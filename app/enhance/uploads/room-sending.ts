@@ -1,3 +1,4 @@
+import { BatchMemory } from './batch-memory.ts'
 import type { Gathered, Left } from './dropped-tree.ts'
 import { RoomBatch } from './room-batch.ts'
 import { Transfers, type Place } from './transfers.ts'
@@ -24,7 +25,7 @@ export class RoomSending {
   constructor(place: Place, token: string) {
     this.place = place
     this.transfers = new Transfers({ token, place })
-    this.#batch = new RoomBatch({ place, token, transfers: this.transfers })
+    this.#batch = new RoomBatch({ place, token, transfers: this.transfers, memory: new BatchMemory(place) })
     this.transfers.subscribe(() => {
       // One that failed is tried again.
       if (this.transfers.isBusy) void this.#run()
@@ -66,6 +67,7 @@ export class RoomSending {
         await this.#takeBrought()
         await this.#batch.follow()
       } while (this.#brought.length > 0 || this.transfers.isBusy)
+      if (this.transfers.items().length === 0) this.#batch.forget()
       this.#say({ isRunning: false, to: this.#batch.to })
     } catch (error) {
       this.#say({ isRunning: false, refusal: error instanceof Error ? error.message : String(error) })
@@ -73,12 +75,17 @@ export class RoomSending {
   }
 
   async #takeBrought(): Promise<void> {
+    await this.#batch.goOn()
     for (let next = this.#brought[0]; next; next = this.#brought[0]) {
       const notMade = await this.#batch.make(next.folders)
       this.#brought.shift()
       this.#hasFolders ||= notMade.length < next.folders.length
       this.#say({ left: [...this.#state.left, ...notMade] })
-      this.transfers.add(next.files)
+      const { there = [], missing = [] } = Object.groupBy(next.files, (file) =>
+        this.#batch.hadAdded(file) ? 'there' : 'missing',
+      )
+      this.transfers.pass(there)
+      this.transfers.add(missing)
     }
   }
 

@@ -4,10 +4,9 @@ import { gatherChosen, gatherTree, tooManyWords, type Gathered, type TreeEntry }
 import { NotAdded } from './folder-drop.tsx'
 import { askBeforeLeaving } from './leaving.ts'
 import { RoomSending } from './room-sending.ts'
-import { TransferList } from './transfer-list.tsx'
+import { TransferList, useTransfers } from './transfer-list.tsx'
 import type { Place } from './transfers.ts'
 import { openTrayBox } from './tray-box.ts'
-import { useTransfers } from './use-transfers.ts'
 
 type Tray = {
   add(place: Place, found: Gathered): void

@@ -6,10 +6,9 @@ import { NotAdded } from './folder-drop.tsx'
 import { FolderQuestion } from './folder-question.tsx'
 import { askBeforeLeaving } from './leaving.ts'
 import { fillRoom } from './make-room.ts'
-import { TransferList } from './transfer-list.tsx'
+import { TransferList, useTransfers } from './transfer-list.tsx'
 import { Transfers } from './transfers.ts'
 import { openTrayBox } from './tray-box.ts'
-import { useTransfers } from './use-transfers.ts'
 
 type Tray = { drop(entries: readonly FileSystemEntry[]): Promise<void> }
 

@@ -83,6 +83,12 @@ export class Transfers {
     this.#fillSlots()
   }
 
+  /** Notes files that are where they belong already. */
+  pass(files: readonly Dropped[]): void {
+    this.#released.push(...files.map(({ file }) => file.name))
+    this.#changed()
+  }
+
   /** Takes a file out of the list, and what has arrived of it from the server. */
   cancel(key: number): void {
     const upload = this.#uploads.get(key)

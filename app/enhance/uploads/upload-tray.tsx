@@ -8,9 +8,8 @@ import { FolderQuestion } from './folder-question.tsx'
 import { sendForm, sendLater, takeChosen } from './form-sending.ts'
 import { askBeforeLeaving } from './leaving.ts'
 import { fillRoom } from './make-room.ts'
-import { Held, TransferList } from './transfer-list.tsx'
+import { Held, TransferList, useTransfers } from './transfer-list.tsx'
 import { Transfers } from './transfers.ts'
-import { useTransfers } from './use-transfers.ts'
 
 type Props = { takesFolders?: boolean; tellsKinds?: boolean }
 type Tray = { transfers: Transfers; token: string }
