@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** Files of a part of an archive of that data room, from the first of these entries to the last, by their numbers. */
@@ -11,14 +12,20 @@ export type Alike = { guid: string; isMarked: boolean; count: number }
  * the same: in the same folder, without a rule of their own, and with the same to be shown. A room has thousands of files
  * and few folders.
  */
-export async function alikeFiles(
-  kysely: Kysely<Schema>,
-  { zipGuid, roomGuid, part, first, last }: Stretch,
-): Promise<Alike[]> {
+export async function alikeFiles(kysely: Kysely<Schema>, stretch: Stretch): Promise<Alike[]> {
+  const rows = await alikeRows(kysely, stretch)
+  return rows.map(({ guid, is_marked: isMarked, count }) => ({
+    guid,
+    isMarked: isMarked === 1,
+    count: Number(count),
+  }))
+}
+
+const alikeRows = prepared((kysely, { zipGuid, roomGuid, part, first, last }: Slots<Stretch>) => {
   const place = sql<string>`case when item.is_closed = 1 or exists (
     select 1 from room_rule where room_rule.item_guid = item.guid
   ) then item.guid else item.parent_guid end`
-  const rows = await kysely
+  return kysely
     .selectFrom('zip_entry as entry')
     .innerJoin('item', (on) =>
       on.onRef('item.guid', '=', 'entry.share_guid').onRef('item.file_guid', '=', 'entry.file_guid'),
@@ -36,10 +43,4 @@ export async function alikeFiles(
     .where('item.room_guid', '=', roomGuid)
     .where('item.binned_at', 'is', null)
     .groupBy(['entry.is_marked', 'file.kind', 'file.render_status', 'file.render_error', place])
-    .execute()
-  return rows.map(({ guid, is_marked: isMarked, count }) => ({
-    guid,
-    isMarked: isMarked === 1,
-    count: Number(count),
-  }))
-}
+})

@@ -71,7 +71,8 @@ export class Gate {
 
   /** The entries that come next, from one up to another (exclusive). Throws zipChanged. */
   async require(from: number, to: number): Promise<void> {
-    for (let index = from; index < to; index = Math.max(index + 1, this.#checked.to)) await this.#reach(index)
+    for (let index = from; index < to; index = Math.max(index + 1, this.#checked.to))
+      await this.#reach(index, to)
     if (to > this.#checked.middle) this.#lookAhead()
   }
 
@@ -82,7 +83,8 @@ export class Gate {
     this.#ahead = Math.max(least, this.#ahead / 2)
   }
 
-  async #reach(index: number): Promise<void> {
+  /** An entry, and with it at least those that are sent together with it. */
+  async #reach(index: number, end: number): Promise<void> {
     const { to } = this.#checked
     if (index >= to && this.#next) {
       this.#checked = await this.#next
@@ -91,14 +93,14 @@ export class Gate {
     if (covers(this.#checked, index)) return
     if (to > 0) this.#ahead = index >= to ? this.#more() : least
     this.#next = null
-    this.#checked = await this.#look(index)
+    this.#checked = await this.#look(index, end)
   }
 
   #lookAhead(): void {
     const { to } = this.#checked
     if (this.#next || to >= this.#of.entries.length) return
     this.#ahead = this.#more()
-    this.#next = this.#look(to)
+    this.#next = this.#look(to, to)
     // Its turn may never come.
     this.#next.catch(() => undefined)
   }
@@ -107,8 +109,8 @@ export class Gate {
     return Math.min(this.#ahead * 2, this.#of.zip.room_guid === null ? atOnce.shares : atOnce.room)
   }
 
-  async #look(from: number): Promise<Checked> {
-    const [to, at] = [from + this.#ahead, performance.now()]
+  async #look(from: number, end: number): Promise<Checked> {
+    const [to, at] = [Math.max(from + this.#ahead, end), performance.now()]
     await this.#check(this.#of.entries.slice(from, to))
     return { from, to, middle: (from + to) / 2, at }
   }

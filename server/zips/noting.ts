@@ -38,14 +38,14 @@ export class Noting {
   async before(from: number, to: number, end: number): Promise<void> {
     while (this.#noted.to < to) {
       const first = Math.max(from, this.#noted.to)
-      this.#noted = await (this.#next ?? this.#note(first, end))
+      this.#noted = await (this.#next ?? this.#note(first, to, end))
       this.#next = null
     }
     const { entries, archive } = this.#of
     const next = this.#noted.to
     const isWorthIt = this.#ahead === most && to > this.#noted.middle
     if (this.#next || !isWorthIt || next >= entries.length || archive.startOf(next) >= end) return
-    this.#next = this.#note(next, end)
+    this.#next = this.#note(next, next + 1, end)
     // Its turn may never come.
     this.#next.catch(() => undefined)
   }
@@ -61,10 +61,11 @@ export class Noting {
     if (this.#hasNoted || isCompleted) await this.#of.recording.noteOver(this.#of.part, isCompleted)
   }
 
-  async #note(index: number, end: number): Promise<Noted> {
+  /** At least up to an entry (exclusive), since those before it are sent together, and no further than a byte. */
+  async #note(index: number, atLeast: number, end: number): Promise<Noted> {
     const { recording, part, archive, entries, client } = this.#of
     const until = Math.min(end, archive.startOf(index) + this.#ahead)
-    let to = index + 1
+    let to = atLeast
     while (to < entries.length && archive.startOf(to) < until) to++
     this.#ahead = Math.min(this.#ahead * 2, most)
     this.#hasNoted = true

@@ -8,8 +8,8 @@ import type { SentEntry } from './zip-rows.ts'
 
 /** A client that takes longer than this (ms) for a chunk is not keeping up. */
 const pause = 5
-/** With so many bytes left before the end, the gate is asked about all of it. */
-const soon = 256 * 1024
+/** With so many bytes left before the end, the gate is asked about all of it, if the client keeps up. */
+const soon = 2 * 1024 * 1024
 
 type Sent = {
   vault: Vault
@@ -43,7 +43,8 @@ export function zipSource(sent: Sent): ByteSource {
       while (!isClosed && (stretch = stretches.next())) {
         await gate.require(stretch.from, stretch.to)
         await noting.before(stretch.from, stretch.to, end)
-        if (end > directoryAt && directoryAt - archive.startOf(stretch.from) <= soon) gate.lookAtAll()
+        const left = directoryAt - archive.startOf(stretch.from)
+        if (stretches.isQuick && end > directoryAt && left <= soon) gate.lookAtAll()
         for (let chunk = await stretch.next(); chunk && !isClosed; chunk = await stretch.next()) {
           const at = performance.now()
           yield chunk

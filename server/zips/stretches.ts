@@ -45,6 +45,11 @@ export class Stretches {
     this.#from = read.archive.entryAt(start)
   }
 
+  /** Whether the client takes them as they come. */
+  get isQuick(): boolean {
+    return this.#ahead === ahead.most
+  }
+
   next(): Stretch | null {
     this.#fill()
     return this.#waiting.shift()?.stretch ?? null
@@ -87,7 +92,7 @@ export class Stretches {
     const range = { from, to, start, end }
     if (isSmall(from)) return { stretch: new Small(this.#read, range), bytes: archive.startOf(to) - offset }
     const isNear = (left: number): void => {
-      if (left <= near && this.#ahead > ahead.least) this.#fill()
+      if (left <= near && this.isQuick) this.#fill()
     }
     return { stretch: new Large(this.#read, range, isNear), bytes: ahead.most }
   }

@@ -1,6 +1,8 @@
 import { rm } from 'node:fs/promises'
 import * as fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import type { CompiledQuery } from 'kysely'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { statements } from '#server/db/statements.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { addArrivedFile } from '#tests/support/unit/files.ts'
@@ -82,6 +84,26 @@ test('above the limit there are parts under it, and together they have every fil
   }
   expect(names).toEqual(Array.from({ length: 45 }, (_, at) => `plan ${at}.txt`))
   await expect(bytesOf(address, 4)).rejects.toMatchObject({ problem: 'notFound' })
+})
+
+test('the policy is asked once about small files that are sent together, and once at the end', async () => {
+  await world.add(...Array.from({ length: 12 }, (_, at) => `plan ${at}.txt`))
+  const { source } = await zips.open(await whole(), { identity: world.owner, number: 1, client })
+  let asked = 0
+  const hear = (query: unknown): void => {
+    if ((query as CompiledQuery).sql.includes('"zip_entry" as "entry" inner join "item"')) asked++
+  }
+  statements.subscribe(hear)
+  onTestFinished(() => void statements.unsubscribe(hear))
+  await Array.fromAsync(source.read(0, source.size))
+  expect(asked).toBe(2)
+})
+
+test('of an archive that is removed while its list is read nothing is sent', async () => {
+  await world.add('a.txt', 'b.txt')
+  const address = await whole()
+  await world.database.kysely.deleteFrom('zip_entry').where('path', '=', 'index.csv').execute()
+  await expect(bytesOf(address, 1)).rejects.toMatchObject({ problem: 'notFound' })
 })
 
 test('a file for which the limit leaves no room is a part of its own; what its index needs counts as well', async () => {
