@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { Outbox, type ReceivedEmail } from '#tests/support/world/mail.ts'
+import { obstaclesOn } from './axe.ts'
 import { persistent } from './people.ts'
 
 type Fixtures = {
@@ -50,12 +50,7 @@ export const test = base.extend<Fixtures>({
   expectAccessible: async ({ javaScriptEnabled }, use) => {
     await use(async (page) => {
       if (!javaScriptEnabled) return
-      // No page has frames of others, so that none has to be opened to put their results together.
-      const { violations } = await new AxeBuilder({ page })
-        .setLegacyMode()
-        .options({ resultTypes: ['violations'] })
-        .analyze()
-      const found = violations.map(
+      const found = (await obstaclesOn(page)).map(
         ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(' ')})`,
       )
       expect(found, `what stands in the way on ${page.url()}`).toEqual([])

@@ -77,6 +77,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Most script runs once, on a page that is left at once: compiling it well or tidying up takes longer.
+        '--js-flags=--no-opt --min-semi-space-size=16',
       ],
     },
   },

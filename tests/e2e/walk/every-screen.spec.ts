@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { everyThird, isFull, oneOf, seed } from '#tests/support/world/budget.ts'
+import { obstaclesOn, type Obstacle } from '../axe.ts'
 import { screens, type Screen } from './screens.ts'
 import { openScreen, readWorld, squeezed, tooWide, walkerOf, type Walker } from './walking.ts'
 import type { Who } from './world.ts'
@@ -101,24 +101,16 @@ async function inTheWay({ page, devtools }: Walker, shownIn: Theme[]): Promise<s
   await devtools!.send('Emulation.setScriptExecutionDisabled', { value: false })
   await page.setViewportSize({ width: 375, height: 800 })
   const found: string[] = []
-  for (const [at, colorScheme] of shownIn.entries()) {
+  for (const colorScheme of shownIn) {
     await page.emulateMedia({ colorScheme })
-    // Only contrast differs from one theme to the next.
-    const axe = new AxeBuilder({ page })
-    found.push(
-      ...(await violations(at === 0 ? axe : axe.withRules(['color-contrast']), ` in the ${colorScheme}`)),
-    )
+    found.push(...told(await obstaclesOn(page), ` in the ${colorScheme}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
-async function violations(axe: AxeBuilder, how: string): Promise<string[]> {
-  const { violations } = await axe
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return violations
+function told(obstacles: Obstacle[], how: string): string[] {
+  return obstacles
     .filter(({ id, nodes }) => id !== 'meta-refresh' || !nodes.every(isTimeUp))
     .map(({ id, nodes }) => `${id}${how}: ${nodes.map(({ html }) => html).join(' ')}`.slice(0, 600))
 }
