@@ -44,8 +44,8 @@ async function partsOf(
   const { user, readerEmail } = await visitor.identity()
   const contents = await services.files.uploads.contents(arrived)
   const fields = [...form].filter(([name]) => name !== 'build')
-  const who = proves ? null : (user?.guid ?? readerEmail)
-  return [visitor.browserId, who, url.pathname, url.search, intent].concat(
+  const who = proves ? [] : [user?.guid ?? null, readerEmail]
+  return [visitor.browserId, ...who, url.pathname, url.search, intent].concat(
     ...fields.map(([name, value]) => [name, contents.get(String(value)) ?? String(value)]),
   )
 }

@@ -6,12 +6,13 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { atRequest, decisionLinks } from '#tests/screens/requests/requests.ts'
 import {
   makeShare,
+  makeUser,
   operatorEmail,
   password,
   proveAddress,
   recipientEmail,
 } from '#tests/support/world/make.ts'
-import { somebody } from '#tests/support/world/people.ts'
+import { codeFor, somebody } from '#tests/support/world/people.ts'
 import { enterRoom } from '#tests/support/world/rooms.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
 
@@ -347,6 +348,26 @@ describe('from the same page', () => {
     }
     expect(await counted()).toEqual([before[0]! + 2])
   })
+})
+
+test.each([
+  ['of a reader', (guid: string) => proveAddress(app, guid, 'ulla@example.net')],
+  ['of somebody with an account', () => makeUser(app, { email: 'ulf@example.org', browser: somebody() })],
+])('a form %s counts anew once a second address is proved in that browser', async (_, arrive) => {
+  const both = await makeShare(app, operator, {
+    recipients: 'ulla@example.net, ulf@example.org, vera@example.net',
+  })
+  const browser = await arrive(both)
+  await browser.open(`/file/${both}/comments`)
+  const { page } = browser
+  const before = await counted('comments')
+  await browser.send('write', { text: 'Why so late?' })
+  await browser.open(`/access/filelogin?share=${both}`)
+  await browser.send('ask', { email: 'vera@example.net' })
+  await browser.send('prove', { code: await codeFor(app, 'vera@example.net') })
+  browser.page = page
+  await browser.send('write', { text: 'Why so late?' })
+  expect((await counted('comments'))[1]).toBe(before[1]! + 2)
 })
 
 test('no one is answered what another browser was, though it copies the form', async () => {
