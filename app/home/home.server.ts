@@ -16,11 +16,13 @@ const maxDays = 30
 export async function listedNews({ services, now }: RequestContext, user: User, newsSince: number | null) {
   const since = Math.max(newsSince ?? 0, now - maxDays * day)
   const items = await services.tracking.news(user.guid, since)
-  const names = await services.shares.sent.namesOf(
-    user,
-    items.map((item) => item.subjectGuid),
-  )
-  const untold = await untoldOf(services, user, items)
+  const [names, untold] = await Promise.all([
+    services.shares.sent.namesOf(
+      user,
+      items.map((item) => item.subjectGuid),
+    ),
+    untoldOf(services, user, items),
+  ])
   return {
     since: shownTime(since, user.timeZone),
     items: items

@@ -41,14 +41,18 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...context 
     context.services.shares.requests.waiting(user, { limit: maxRequests + 1 }),
     context.services.accounts.surveys.isAsked(user),
   ])
+  const [news, week] = await Promise.all([
+    listedNews(context, user, newsSince),
+    weekShown(context, user, waiting, maxRequests),
+  ])
   return {
     firstName: user.firstName,
     greeting: greetingAt(context.now, user.timeZone),
     today: dayInWords(context.now, user.timeZone),
     shares,
     total,
-    news: await listedNews(context, user, newsSince),
-    week: await weekShown(context, user, waiting, maxRequests),
+    news,
+    week,
     requests: {
       rows: waitingRequests(waiting.slice(0, maxRequests), user.timeZone, context.now),
       hasMore: waiting.length > maxRequests,

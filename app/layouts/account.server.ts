@@ -16,8 +16,11 @@ export async function shownInShell(user: User, context: RequestContext): Promise
   const { visitor, services, now } = context
   const { firstName, lastName, email, tierCode, isOperator } = user
   const name = `${firstName} ${lastName}`.trim() || email
-  const waiting = await services.shares.requests.waitingCount(user, maxCounted)
-  const coming = await services.teams.all.secondFactorComing(user)
+  const [waiting, coming, transfers] = await Promise.all([
+    services.shares.requests.waitingCount(user, maxCounted),
+    services.teams.all.secondFactorComing(user),
+    transfersShown(context, user),
+  ])
   return {
     account: {
       name,
@@ -28,7 +31,7 @@ export async function shownInShell(user: User, context: RequestContext): Promise
       isTeamAdmin: isTeamAdmin(user),
     },
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
-    transfers: await transfersShown(context, user),
+    transfers,
     isCollapsed: visitor.hasCollapsedMenu,
     planEnds: planEndsWords(user, now),
     secondFactorComing: coming && secondFactorWords(coming, user.timeZone),

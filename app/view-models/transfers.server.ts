@@ -12,9 +12,11 @@ export async function transfersShown(
   { services, visitor, url }: RequestContext,
   user: User | null,
 ): Promise<TransferShown[]> {
-  const zips = await services.zips.pending(await visitor.identity())
   const { copies } = services.clouds
-  const underWay = user ? await copies.underWay(user) : []
+  const [zips, underWay] = await Promise.all([
+    visitor.identity().then((identity) => services.zips.pending(identity)),
+    user ? copies.underWay(user) : [],
+  ])
   const shown = [
     ...zips.map(({ name, state, done, total, address }) => ({
       to: zipPath(address),

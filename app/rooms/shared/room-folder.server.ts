@@ -42,7 +42,8 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const query = queryOf(url)
   const page = pageNumber(url)
   const news = newsFor(room)
-  const [list, beside] = await Promise.all([
+  const powers = powersIn(context, place)
+  const [list, beside, head, left] = await Promise.all([
     services.rooms.listing.list(place, {
       page,
       pageSize: rowsOnScreen,
@@ -51,9 +52,10 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       countTo: maxCounted,
     }),
     query.isRoot ? null : services.rooms.listing.tree(place),
+    roomHead(context, room, { here: 'files' }),
+    powers.mayAdd ? leftForRoom(context, context.identity, { room: room.guid, folder: item.guid }) : [],
   ])
   if (page > 1 && list.rows.length === 0) throw new Problem('notFound')
-  const powers = powersIn(context, place)
   const timeZone = context.identity.user?.timeZone ?? 'UTC'
   const viewer = { room, timeZone, now: context.now, mayAdd: powers.mayAdd }
   const pathOf = (change: Partial<FolderQuery> & { page?: number; failed?: string }) =>
@@ -86,7 +88,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
   const pages = Math.ceil(Math.min(list.total, maxCounted) / rowsOnScreen)
   const hasNext = list.total > maxCounted ? rows.length === rowsOnScreen : page < pages
   return {
-    head: await roomHead(context, room, { here: 'files' }),
+    head,
     tree: beside && roomTree(place, beside),
     root: { to: folderPath(room, room.guid), isHere: item.guid === room.guid },
     description: item.guid === room.guid ? room.description : '',
@@ -131,9 +133,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
       ...(mayZip && rows.length > 0 ? [{ label: 'Download as ZIP', to: zipOf(room.guid, item.guid) }] : []),
       ...(item.guid === room.guid ? moreOf(context, place) : []),
     ],
-    left: powers.mayAdd
-      ? await leftForRoom(context, context.identity, { room: room.guid, folder: item.guid })
-      : [],
+    left,
     add: powers.mayAdd ? addPath(room.guid, item.guid) : null,
     newFolder: powers.mayAdd ? `${addPath(room.guid, item.guid)}#folder` : null,
     largest: fileSize(context.services.config.plans.of(room.owner.tierCode).maxUploadBytes),

@@ -22,7 +22,10 @@ export async function roomHead(
   const open = (label: string, to: string, tab: RoomTab, isOpen: boolean) =>
     isOpen ? [{ label, to, isHere: tab === here }] : []
   const isManager = may('manage')
-  const weight = await context.services.rooms.all.weigh(room)
+  const [weight, members] = await Promise.all([
+    context.services.rooms.all.weigh(room),
+    isManager ? context.services.rooms.all.countMembers(room) : null,
+  ])
   const tabs = [
     ...open('Files', folderPath(room, room.guid), 'files', true),
     ...open('People', href(routes.rooms.people.index, { RoomGuid }), 'people', isManager),
@@ -39,7 +42,7 @@ export async function roomHead(
     name: room.name,
     to: folderPath(room, room.guid),
     facts: [
-      ...(isManager ? [counted(await context.services.rooms.all.countMembers(room), 'member')] : []),
+      ...(members === null ? [] : [counted(members, 'member')]),
       ...(weight && weight.files > 0 ? [weightWords(weight)] : []),
       ...whoseFacts(room),
       ...endFact(room, context.now),

@@ -58,8 +58,12 @@ export class Weeks {
     const today = Math.floor(clock() / day)
     const since = today - shownDays + 1
     const weekBegins = today - weekDays + 1
-    const shares = await tracking.readingBy(owner.guid, since * day)
-    const inRooms = await roomDays(kysely, owner.guid, since)
+    const [shares, inRooms, members, rooms] = await Promise.all([
+      tracking.readingBy(owner.guid, since * day),
+      roomDays(kysely, owner.guid, since),
+      membersSince(kysely, owner.guid, weekBegins),
+      busiestRooms(kysely, owner.guid, weekBegins),
+    ])
     const days = Array.from({ length: shownDays }, (_, at) => {
       const own = shares.filter((row) => Math.floor(row.at / day) === since + at)
       const ofRooms = inRooms.find((row) => row.day === since + at)
@@ -77,10 +81,7 @@ export class Weeks {
       rows.reduce((sum, row) => sum + of(row), 0)
     const roomsOfWeek = inRooms.filter((row) => row.day >= weekBegins)
     const [measured, estimated] = [total((row) => row.measured), total((row) => row.estimated)]
-    const readers = new Set([
-      ...ofWeek.flatMap(({ email }) => email ?? []),
-      ...(await membersSince(kysely, owner.guid, weekBegins)),
-    ])
+    const readers = new Set([...ofWeek.flatMap(({ email }) => email ?? []), ...members])
     const counted = (name: 'downloads' | 'prints' | 'refused') =>
       [...ofWeek, ...roomsOfWeek].reduce((sum, row) => sum + row[name], 0)
     return {
@@ -97,7 +98,7 @@ export class Weeks {
       refused: counted('refused'),
       readers: readers.size,
       time: { time: measured + estimated, method: methodOf(measured, estimated), estimated },
-      rooms: await busiestRooms(kysely, owner.guid, weekBegins),
+      rooms,
     }
   }
 }
