@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { inVisits, isReading } from './event.ts'
-import { Fold, type FoldedRow, type Start } from './fold.ts'
+import { Projection, type ProjectedRow, type Start } from './projection.ts'
 
 /**
  * Which visits and blocked attempts: of one address (in lower case), begun between two moments (epoch ms, `to` not
@@ -38,18 +38,18 @@ export function leftBy(starts: readonly Start[], filter: VisitFilter): readonly 
 const visitsAtOnce = 200
 
 /** The totals over some visits of a subject alone. */
-export async function foldOf(
+export async function projectionOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   starts: readonly Start[],
-): Promise<Fold> {
-  const fold = new Fold()
+): Promise<Projection> {
+  const projection = new Projection()
   const visits = starts.filter(({ visitGuid }) => visitGuid !== null)
   for (let at = 0; at < visits.length; at += visitsAtOnce) {
     const some = visits.slice(at, at + visitsAtOnce)
-    for (const row of await rowsOf(kysely, subjectGuid, some)) fold.add(row)
+    for (const row of await rowsOf(kysely, subjectGuid, some)) projection.add(row)
   }
-  return fold
+  return projection
 }
 
 /** Of an opening only the events of the visits that are meant, in their order. */
@@ -57,7 +57,7 @@ async function rowsOf(
   kysely: Kysely<Schema>,
   subjectGuid: string,
   starts: readonly Start[],
-): Promise<FoldedRow[]> {
+): Promise<ProjectedRow[]> {
   const begun = new Set(starts.map(({ sequence }) => sequence))
   const found = await kysely
     .selectFrom('event')

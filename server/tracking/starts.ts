@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { readingKinds, versionOf } from './event.ts'
 import { everyone, type VisitFilter } from './filtered.ts'
-import type { Start } from './fold.ts'
+import type { Start } from './projection.ts'
 
 const startsAtOnce = 100
 
 /**
- * Where visits and blocked attempts of a subject begin, the newest first, so many at a time: as a fold knows them, for
+ * Where visits and blocked attempts of a subject begin, the newest first, so many at a time: as a projection knows them, for
  * those who read all of them and keep none. A filter's version is not looked at: a visit may see another one later.
  */
 export async function* startsOf(

@@ -4,9 +4,9 @@ import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Start, Told, VersionReader } from './fold.ts'
+import type { Start, Told, VersionReader } from './projection.ts'
 import { everyone, isFiltered, leftBy, type VisitFilter } from './filtered.ts'
-import { Folds } from './folds.ts'
+import { Projections } from './projections.ts'
 import { refusalsOf, type RefusedCount } from './refusals.ts'
 import { readingTimes, type ReadingTime } from './rooms/member-times.ts'
 import { newsOf } from './news.ts'
@@ -28,7 +28,7 @@ export type {
 } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, ReaderPages, Reading, Told, VersionReader } from './fold.ts'
+export type { PageReading, ReaderPages, Reading, Told, VersionReader } from './projection.ts'
 export { everyone, isFiltered } from './filtered.ts'
 export type { VisitFilter } from './filtered.ts'
 export type { RefusedCount } from './refusals.ts'
@@ -49,13 +49,13 @@ export class Tracking {
   #database: Database
   #clock: () => number
   #key: AuditKey
-  #folds: Folds
+  #projections: Projections
 
   constructor({ database, clock, auditKey }: TrackingDeps) {
     this.#database = database
     this.#clock = clock
     this.#key = auditKey
-    this.#folds = new Folds(database.kysely)
+    this.#projections = new Projections(database.kysely)
   }
 
   /** The first sequence of a subject's stream that was changed, removed or moved; null if all is valid. */
@@ -118,13 +118,13 @@ export class Tracking {
     subjectGuid: string,
     { page = 1, pageSize = 200, filter = everyone }: VisitRange = {},
   ): Promise<VisitPage> {
-    const starts = leftBy((await this.#folds.of(subjectGuid)).starts, filter)
+    const starts = leftBy((await this.#projections.of(subjectGuid)).starts, filter)
     return listVisits(this.#database.kysely, subjectGuid, starts, { page, pageSize })
   }
 
   /** When visits, and when blocked attempts, began (epoch ms), the oldest first. */
   async moments(subjectGuid: string, filter: VisitFilter): Promise<{ visits: Start[]; refusals: Start[] }> {
-    const starts = leftBy((await this.#folds.of(subjectGuid)).starts, filter)
+    const starts = leftBy((await this.#projections.of(subjectGuid)).starts, filter)
     return {
       visits: starts.filter(({ visitGuid }) => visitGuid !== null),
       refusals: starts.filter(({ visitGuid }) => visitGuid === null),
@@ -202,13 +202,13 @@ export class Tracking {
     maxReaders = 0,
     filter: VisitFilter = everyone,
   ): Promise<Told> {
-    if (isFiltered(filter)) return this.#folds.toldOf(subjectGuid, filter, version, maxReaders)
-    return (await this.#folds.of(subjectGuid)).told(version, maxReaders)
+    if (isFiltered(filter)) return this.#projections.toldOf(subjectGuid, filter, version, maxReaders)
+    return (await this.#projections.of(subjectGuid)).told(version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */
   async versionReaders(subjectGuid: string): Promise<Map<number, VersionReader[]>> {
-    return (await this.#folds.of(subjectGuid)).readers()
+    return (await this.#projections.of(subjectGuid)).readers()
   }
 
   /** What happened, event by event, the newest first. */

@@ -14,7 +14,7 @@ import {
   versionOf,
 } from './event.ts'
 import type { Detail, EventRow } from '#server/events/events.ts'
-import type { Start } from './fold.ts'
+import type { Start } from './projection.ts'
 
 type Client = { ip: string; country: string; userAgent: string }
 

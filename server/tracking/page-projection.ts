@@ -17,11 +17,11 @@ export type PageReading = { page: number; views: number; seconds: number; estima
 type Figures = { views: number; measured: number; estimated: number }
 
 /** What the events of one subject say about the pages of one version of its file. */
-export class PageFold {
+export class PageProjection {
   readonly #pages = new Map<number, Figures>()
 
-  copy(): PageFold {
-    const copy = new PageFold()
+  copy(): PageProjection {
+    const copy = new PageProjection()
     for (const [page, figures] of this.#pages) copy.#pages.set(page, { ...figures })
     return copy
   }

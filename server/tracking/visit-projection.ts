@@ -13,7 +13,7 @@ export type Screen = { email: string | null; at: number; shown: Shown; version: 
 export type PastScreen = { screen: Screen; time: number }
 
 /** What has to be known about a visit while something may still be measured in it. */
-export class VisitFold {
+export class VisitProjection {
   readonly startedAt: number
   #isMeasured = false
   /** Whether a script says which pages were seen: then requests no longer count, which it also makes ahead. */

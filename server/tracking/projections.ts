@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 import { installation } from '#server/events/events.ts'
-import { foldOf, leftBy, type VisitFilter } from './filtered.ts'
-import { Fold, type Told } from './fold.ts'
+import { projectionOf, leftBy, type VisitFilter } from './filtered.ts'
+import { Projection, type Told } from './projection.ts'
 
 const rowsAtOnce = 2000
 const maxSubjects = 100
@@ -13,16 +13,16 @@ const maxThings = 200_000
 const maxFiltered = 4
 
 type Filtered = { after: number; told: Told }
-type Remembered = { fold: Fold; caughtUp: Promise<void>; filtered: Map<string, Filtered> }
+type Remembered = { projection: Projection; caughtUp: Promise<void>; filtered: Map<string, Filtered> }
 
 /** Recorded when events, or what they said of a person, were erased: the only ways in which what was read can change. */
 const erasures = ['EventsErased', 'PersonErased'] as const
 
 /**
- * Folds of the most recently requested subjects. Each is continued from where it was instead of being read from its
+ * Projections of the most recently requested subjects. Each is continued from where it was instead of being read from its
  * beginning; one that was evicted is read again, and all of them once anything was erased.
  */
-export class Folds {
+export class Projections {
   readonly #kysely: Kysely<Schema>
   /** The least recently used first. */
   readonly #remembered = new Map<string, Remembered>()
@@ -33,19 +33,19 @@ export class Folds {
   }
 
   /** Includes everything that was committed before this call. */
-  async of(subjectGuid: string): Promise<Fold> {
-    return (await this.#known(subjectGuid)).fold
+  async of(subjectGuid: string): Promise<Projection> {
+    return (await this.#known(subjectGuid)).projection
   }
 
-  /** What a fold tells of the visits alone that a filter leaves: kept until something else happens. */
+  /** What a projection tells of the visits alone that a filter leaves: kept until something else happens. */
   async toldOf(subjectGuid: string, filter: VisitFilter, version: number, maxReaders: number): Promise<Told> {
-    const { fold: whole, filtered } = await this.#known(subjectGuid)
+    const { projection: whole, filtered } = await this.#known(subjectGuid)
     const key = JSON.stringify([filter, version, maxReaders])
     const { after } = whole
     const kept = filtered.get(key)
     if (kept?.after === after) return kept.told
-    const fold = await foldOf(this.#kysely, subjectGuid, leftBy(whole.starts, filter))
-    const told = fold.told(version, maxReaders)
+    const projection = await projectionOf(this.#kysely, subjectGuid, leftBy(whole.starts, filter))
+    const told = projection.told(version, maxReaders)
     filtered.delete(key)
     filtered.set(key, { after, told })
     for (const [oldest] of filtered) if (filtered.size > maxFiltered) filtered.delete(oldest)
@@ -56,30 +56,32 @@ export class Folds {
   async #known(subjectGuid: string): Promise<Remembered> {
     await this.#forgetWhatWasErased()
     const known = this.#remembered.get(subjectGuid) ?? {
-      fold: new Fold(),
+      projection: new Projection(),
       caughtUp: Promise.resolve(),
       filtered: new Map<string, Filtered>(),
     }
     this.#remembered.delete(subjectGuid)
     this.#remembered.set(subjectGuid, known)
     // One after the other, so that no event is added twice. A failure for one is retried for the next.
-    known.caughtUp = known.caughtUp.catch(() => undefined).then(() => this.#catchUp(subjectGuid, known.fold))
+    known.caughtUp = known.caughtUp
+      .catch(() => undefined)
+      .then(() => this.#catchUp(subjectGuid, known.projection))
     await known.caughtUp
     this.#forget()
     return known
   }
 
-  async #catchUp(subjectGuid: string, fold: Fold): Promise<void> {
+  async #catchUp(subjectGuid: string, projection: Projection): Promise<void> {
     for (;;) {
       const rows = await this.#kysely
         .selectFrom('event')
         .select(['sequence', 'at', 'kind', 'email', 'visit_guid', 'detail'])
         .where('subject_guid', '=', subjectGuid)
-        .where('sequence', '>', fold.after)
+        .where('sequence', '>', projection.after)
         .orderBy('sequence')
         .limit(rowsAtOnce)
         .execute()
-      for (const row of rows) fold.add(row)
+      for (const row of rows) projection.add(row)
       if (rows.length < rowsAtOnce) return
     }
   }
@@ -102,18 +104,18 @@ export class Folds {
     for (const known of this.#remembered.values()) things += sizeOf(known)
     for (const [subjectGuid, known] of this.#remembered) {
       if (this.#remembered.size <= maxSubjects && things <= maxThings) return
-      things -= sizeOf(known) - known.fold.size
+      things -= sizeOf(known) - known.projection.size
       known.filtered.clear()
       if (this.#remembered.size <= maxSubjects && things <= maxThings) return
       this.#remembered.delete(subjectGuid)
-      things -= known.fold.size
+      things -= known.projection.size
     }
   }
 }
 
-function sizeOf({ fold, filtered }: Remembered): number {
+function sizeOf({ projection, filtered }: Remembered): number {
   return [...filtered.values()].reduce(
     (sum, { told }) => sum + told.perRecipient.length + told.lastPages.length,
-    fold.size,
+    projection.size,
   )
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newGuid } from '#server/db/open.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
-import { Folds } from './folds.ts'
+import { Projections } from './projections.ts'
 import type { Detail, PlainKind } from '#server/events/events.ts'
 import { Tracking } from './tracking.ts'
 
@@ -130,18 +130,18 @@ test('of very many readers the pages of those who read the longest ago are count
 test('of many who ask at once no one has an event counted twice', async () => {
   await append('View', 'one')
   await append('Download', 'one')
-  const folds = new Folds(world.database.kysely)
-  await Promise.all(Array.from({ length: 10 }, () => folds.of(share)))
-  expect((await folds.of(share)).told().perRecipient).toMatchObject([{ views: 1, downloads: 1 }])
+  const projections = new Projections(world.database.kysely)
+  await Promise.all(Array.from({ length: 10 }, () => projections.of(share)))
+  expect((await projections.of(share)).told().perRecipient).toMatchObject([{ views: 1, downloads: 1 }])
 })
 
 test('a subject that was forgotten among many others is read again', async () => {
   await append('View', 'one')
-  const folds = new Folds(world.database.kysely)
-  const first = await folds.of(share)
-  expect(await folds.of(share)).toBe(first)
-  for (let other = 0; other < 100; other++) await folds.of(newGuid())
-  const again = await folds.of(share)
+  const projections = new Projections(world.database.kysely)
+  const first = await projections.of(share)
+  expect(await projections.of(share)).toBe(first)
+  for (let other = 0; other < 100; other++) await projections.of(newGuid())
+  const again = await projections.of(share)
   expect(again).not.toBe(first)
   expect(again.told()).toEqual(first.told())
 })
@@ -156,8 +156,8 @@ test('events that cannot be read now are read the next time', async () => {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const folds = new Folds(kysely)
-  await expect(folds.of(share)).rejects.toThrow('away')
+  const projections = new Projections(kysely)
+  await expect(projections.of(share)).rejects.toThrow('away')
   isAway = false
-  expect((await folds.of(share)).told().perRecipient).toMatchObject([{ views: 1 }])
+  expect((await projections.of(share)).told().perRecipient).toMatchObject([{ views: 1 }])
 })

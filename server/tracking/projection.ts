@@ -1,12 +1,12 @@
 import { methodOf, openingHolds, type Method } from '#server/rules/reading/dwell.ts'
 import { isMeasured, isReading, measuredTime, pageTimesOf, shownOf, versionOf } from './event.ts'
 import type { EventRow } from '#server/events/events.ts'
-import type { PageReading } from './page-fold.ts'
-import { VersionFold, type ReaderPages, type VersionReader } from './version-fold.ts'
-import { VisitFold, type PastScreen } from './visit-fold.ts'
+import type { PageReading } from './page-projection.ts'
+import { VersionProjection, type ReaderPages, type VersionReader } from './version-projection.ts'
+import { VisitProjection, type PastScreen } from './visit-projection.ts'
 
-export type { PageReading } from './page-fold.ts'
-export type { ReaderPages, VersionReader } from './version-fold.ts'
+export type { PageReading } from './page-projection.ts'
+export type { ReaderPages, VersionReader } from './version-projection.ts'
 
 /** What one address did; `email` is null for all readers that gave none. `method` says how the seconds are known. */
 export type Reading = {
@@ -45,7 +45,7 @@ export type Start = {
   versions: number[]
 }
 
-export type FoldedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
+export type ProjectedRow = Pick<EventRow, 'sequence' | 'at' | 'kind' | 'email' | 'visit_guid' | 'detail'>
 
 /** Times in milliseconds. */
 type Figures = Omit<Reading, 'seconds' | 'method'> & { measured: number; estimated: number }
@@ -55,17 +55,17 @@ type Figures = Omit<Reading, 'seconds' | 'method'> & { measured: number; estimat
  * valid. Only visits that may still continue are remembered one by one: what was estimated for them is subtracted when
  * a script reports a measurement.
  */
-export class Fold {
+export class Projection {
   /** The sequence of the latest event. */
   after = 0
   /** The oldest first. */
   readonly starts: Start[] = []
   readonly #readings = new Map<string | null, Figures>()
-  readonly #versions = new Map<number, VersionFold>()
+  readonly #versions = new Map<number, VersionProjection>()
   /** The latest visit of each opening. */
   readonly #visits = new Map<string, Start>()
   /** The visits that may continue, the oldest first. */
-  readonly #going = new Map<string, VisitFold>()
+  readonly #going = new Map<string, VisitProjection>()
 
   /** How many things it contains: its weight in memory. */
   get size(): number {
@@ -75,13 +75,13 @@ export class Fold {
     return things
   }
 
-  add(row: FoldedRow): void {
+  add(row: ProjectedRow): void {
     this.after = row.sequence
     this.#endVisits(row.at)
     if (row.kind === 'View' && row.visit_guid !== null) this.#endVisit(row.visit_guid)
     if (isReading(row.kind)) this.#count(row)
     if (row.kind === 'Refused') this.#start(row, null, [])
-    const visit = row.visit_guid === null ? new VisitFold(row.at) : this.#visit(row.visit_guid, row.at)
+    const visit = row.visit_guid === null ? new VisitProjection(row.at) : this.#visit(row.visit_guid, row.at)
     if (isMeasured(row.kind)) this.#measure(row, visit)
     const shown = shownOf(row)
     const screen = shown && { email: row.email, at: row.at, shown, version: versionOf(row) }
@@ -90,7 +90,7 @@ export class Fold {
     if (screen) visit.show(screen)
   }
 
-  #count(row: FoldedRow): void {
+  #count(row: ProjectedRow): void {
     const { kind, email, at, visit_guid: visitGuid } = row
     const reading = this.#reading(email)
     if (kind === 'View') reading.views++
@@ -108,13 +108,13 @@ export class Fold {
     this.#visits.set(visitGuid, this.#start(row, visitGuid, [reading.version]))
   }
 
-  #start({ sequence, at, email }: FoldedRow, visitGuid: string | null, versions: number[]): Start {
+  #start({ sequence, at, email }: ProjectedRow, visitGuid: string | null, versions: number[]): Start {
     const start = { visitGuid, sequence, at, email, versions }
     this.starts.push(start)
     return start
   }
 
-  #measure(row: FoldedRow, visit: VisitFold): void {
+  #measure(row: ProjectedRow, visit: VisitProjection): void {
     const times = pageTimesOf(row)
     // Only what counted is subtracted: a report without pages leaves what was requested.
     const isSeen = times.length > 0
@@ -149,8 +149,8 @@ export class Fold {
     this.#going.delete(guid)
   }
 
-  #visit(guid: string, at: number): VisitFold {
-    const known = this.#going.get(guid) ?? new VisitFold(at)
+  #visit(guid: string, at: number): VisitProjection {
+    const known = this.#going.get(guid) ?? new VisitProjection(at)
     this.#going.set(guid, known)
     return known
   }
@@ -161,8 +161,8 @@ export class Fold {
     return reading
   }
 
-  #version(number: number): VersionFold {
-    const known = this.#versions.get(number) ?? new VersionFold()
+  #version(number: number): VersionProjection {
+    const known = this.#versions.get(number) ?? new VersionProjection()
     this.#versions.set(number, known)
     return known
   }
@@ -172,7 +172,7 @@ export class Fold {
    * saw; and by the latest `maxReaders` of that version and their pages.
    */
   told(version = 1, maxReaders = 0): Told {
-    const pages = (this.#versions.get(version) ?? new VersionFold()).copy()
+    const pages = (this.#versions.get(version) ?? new VersionProjection()).copy()
     const playing = new Map<string | null, number>()
     for (const { open, openTime } of this.#going.values()) {
       if (!open) continue

@@ -1,5 +1,5 @@
 import type { Shown } from '#server/rules/reading/dwell.ts'
-import { PageFold, type PageReading } from './page-fold.ts'
+import { PageProjection, type PageReading } from './page-projection.ts'
 
 /** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
 export type VersionReader = { email: string | null; lastAt: number }
@@ -11,16 +11,16 @@ export type ReaderPages = VersionReader & { pages: PageReading[] | null }
 const maxKept = 20_000
 
 /** What the events of one subject say about one version of its file: who saw it, and which of its pages. */
-export class VersionFold {
-  #all = new PageFold()
+export class VersionProjection {
+  #all = new PageProjection()
   readonly #lastAt = new Map<string | null, number>()
   /** The pages of each reader, who read the longest ago first; null where they are not kept. */
-  readonly #readers = new Map<string | null, PageFold | null>()
+  readonly #readers = new Map<string | null, PageProjection | null>()
   #kept = 0
 
   /** A copy, to which screens that are not over can be added. */
-  copy(): VersionFold {
-    const copy = new VersionFold()
+  copy(): VersionProjection {
+    const copy = new VersionProjection()
     copy.#all = this.#all.copy()
     for (const [email, lastAt] of this.#lastAt) copy.#lastAt.set(email, lastAt)
     for (const [email, pages] of this.#readers) copy.#readers.set(email, pages && pages.copy())
@@ -36,26 +36,26 @@ export class VersionFold {
   }
 
   addScreen(email: string | null, pages: Shown, time: number): void {
-    this.#change(email, (fold) => fold.addScreen(pages, time))
+    this.#change(email, (projection) => projection.addScreen(pages, time))
   }
 
   removeScreen(email: string | null, pages: Shown, time: number): void {
-    this.#change(email, (fold) => fold.removeScreen(pages, time))
+    this.#change(email, (projection) => projection.removeScreen(pages, time))
   }
 
   estimate(email: string | null, pages: Shown, time: number): void {
-    this.#change(email, (fold) => fold.estimate(pages, time))
+    this.#change(email, (projection) => projection.estimate(pages, time))
   }
 
   measure(email: string | null, page: number, time: number, isNew: boolean): void {
-    this.#change(email, (fold) => fold.measure(page, time, isNew))
+    this.#change(email, (projection) => projection.measure(page, time, isNew))
   }
 
-  #change(email: string | null, change: (fold: PageFold) => void): void {
+  #change(email: string | null, change: (projection: PageProjection) => void): void {
     change(this.#all)
     const known = this.#readers.get(email)
     if (known === null) return
-    const own = known ?? new PageFold()
+    const own = known ?? new PageProjection()
     const before = own.size
     change(own)
     this.#kept += own.size - before
@@ -66,10 +66,10 @@ export class VersionFold {
 
   /** Of so many readers, those who read the longest ago are counted together only, from now on. */
   #drop(): void {
-    for (const [email, fold] of this.#readers) {
+    for (const [email, projection] of this.#readers) {
       if (this.#kept <= maxKept) return
-      if (fold === null) continue
-      this.#kept -= fold.size
+      if (projection === null) continue
+      this.#kept -= projection.size
       this.#readers.set(email, null)
     }
   }
