@@ -14,7 +14,7 @@ export async function weekShown(
   { services, now }: RequestContext,
   user: User,
   waiting: Waiting,
-  mostShown: number,
+  maxShown: number,
 ) {
   const week = await services.viewing.weeks.of(user)
   const isQuiet = week.views === 0 && week.viewsBefore === 0 && week.readers === 0 && waiting.length === 0
@@ -45,7 +45,7 @@ export async function weekShown(
       },
       {
         label: 'Waiting for you',
-        figure: waiting.length > mostShown ? `${mostShown}+` : String(waiting.length),
+        figure: waiting.length > maxShown ? `${maxShown}+` : String(waiting.length),
         note: waiting.length > 0 ? `oldest ${waitingTime(now - oldest)}` : 'no requests',
         spark: null,
         to: href(routes.requests.index),

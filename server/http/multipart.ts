@@ -42,7 +42,7 @@ export type MultipartForm<Value> = {
 
 const defaults = {
   tokenField: 'token',
-  // Two for each file that was sent ahead with its folder (mostFilesInFolders), and the rest of the form.
+  // Two for each file that was sent ahead with its folder (maxFilesInFolders), and the rest of the form.
   maxFields: 500,
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,

@@ -15,7 +15,7 @@ const told = kindsCounted('news')
 
 /**
  * What others did with an owner's subjects since a moment, the latest first, one item for each subject, person and
- * kind. It considers only the `mostSubjects` where something happened last.
+ * kind. It considers only the `maxSubjects` where something happened last.
  */
 export async function newsOf(
   kysely: Kysely<Schema>,

@@ -3,8 +3,8 @@ import type { Schema } from '#server/db/schema.ts'
 import { isMeasured, isReading, readingKinds } from './event.ts'
 import { visitsOf, type Visit } from './visits.ts'
 
-const mostSubjects = 500
-const mostEvents = 5000
+const maxSubjects = 500
+const maxEvents = 5000
 
 /** What one visit, or one blocked attempt, adds to the figures of its owner; `at` in epoch milliseconds. */
 export type OwnReading = {
@@ -31,7 +31,7 @@ export async function readingBy(
     .where('last_at', '>=', since)
     .where('room_guid', 'is', null)
     .orderBy('last_at', 'desc')
-    .limit(mostSubjects)
+    .limit(maxSubjects)
     .execute()
   if (heads.length === 0) return []
   const guids = heads.map(({ subject_guid: guid }) => guid)
@@ -44,7 +44,7 @@ export async function readingBy(
     .orderBy('at', 'desc')
     .orderBy('subject_guid')
     .orderBy('sequence', 'desc')
-    .limit(mostEvents)
+    .limit(maxEvents)
     .execute()
   const read = rows.toReversed().filter(({ kind }) => isReading(kind) || isMeasured(kind))
   const bySubject = Map.groupBy(read, (row) => row.subject_guid)

@@ -60,7 +60,7 @@ export class Sessions {
     const now = this.#clock()
     const isRemembered = options.isRemembered === true
     const lasts = isRemembered ? this.#limits.remembered : this.#limits.absolute
-    const endsAt = now + Math.min(lasts, await this.#mostOfTeam(userGuid))
+    const endsAt = now + Math.min(lasts, await this.#maxOfTeam(userGuid))
     await this.#database.kysely
       .insertInto('session')
       .values({
@@ -87,7 +87,7 @@ export class Sessions {
   }
 
   /** How long a session of a member of a team can last at most (milliseconds). */
-  async #mostOfTeam(userGuid: string): Promise<number> {
+  async #maxOfTeam(userGuid: string): Promise<number> {
     const row = await this.#database.kysely
       .selectFrom('user')
       .innerJoin('team', 'team.guid', 'user.team_guid')

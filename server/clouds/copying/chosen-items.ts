@@ -20,14 +20,14 @@ const noCounts: CopyCounts = {
 }
 
 /** How many items a copy can begin with. */
-export function mostOf(copy: CopyRow): number {
+export function maxOf(copy: CopyRow): number {
   if (copy.item_guid !== null || copy.share_guid !== null) return 1
   return Math.min(copy.room_guid === null ? maxFilesAtOnce : maxChosen, maxCopied)
 }
 
 /** What someone reads who chose more. */
 export function tooManyFor(copy: CopyRow): string {
-  const most = mostOf(copy)
+  const most = maxOf(copy)
   if (most === 1) return 'Choose one file: it becomes the next version.'
   return copy.room_guid === null
     ? `You can share up to ${most} files at once. Clear some of the checkboxes.`

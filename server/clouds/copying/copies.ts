@@ -14,7 +14,7 @@ import { CopiedFiles } from './copied-file.ts'
 import type { PickedItem } from './copy-forms.ts'
 import { choosingKept, endedKept, endedShown } from './copy-limits.ts'
 import { copyRow, countStates, endItems, lockCopy, type CopyItemRow, type CopyRow } from './copy-rows.ts'
-import { countsOf, maxChosen, mostOf, tooManyFor, type CopyCounts } from './chosen-items.ts'
+import { countsOf, maxChosen, maxOf, tooManyFor, type CopyCounts } from './chosen-items.ts'
 import { Turns } from './turns.ts'
 import { addItems, newAmong, Walking } from './walking.ts'
 
@@ -136,7 +136,7 @@ export class CloudCopies {
         .select((row) => row.fn.countAll<number | string>().as('count'))
         .where('copy_guid', '=', guid)
         .executeTakeFirstOrThrow()
-      if (Number(count) > mostOf(copy))
+      if (Number(count) > maxOf(copy))
         throw new Problem('tooManyFiles', { field: 'pick', text: tooManyFor(copy) })
     })
   }

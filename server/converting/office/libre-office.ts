@@ -30,7 +30,7 @@ export type OfficeDocument = {
   /** Its extension, without the dot: what it is read as. */
   ending: string
   to: OfficeTarget
-  /** Maximum size of the output in bytes, up to `mostBytes`. */
+  /** Maximum size of the output in bytes, up to `maxBytes`. */
   limit?: number
   /** Whether tracked changes are shown as such: otherwise as if all were accepted. */
   showsChanges?: boolean

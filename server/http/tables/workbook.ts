@@ -9,7 +9,7 @@ const maxRows = 1_000_000
 /** Rows between two pauses, in which others have their turn. */
 const rowsAtOnce = 50
 /** Bytes that wait for a slow reader, and bytes of a sheet that wait to be compressed. */
-const [mostWaiting, mostUncompressed] = [65_536, 262_144]
+const [maxWaiting, maxUncompressed] = [65_536, 262_144]
 /** The head stays in view. */
 const look = { views: [{ state: 'frozen' as const, ySplit: 1 }] }
 const timeFormat = 'yyyy-mm-dd hh:mm:ss'
@@ -19,7 +19,7 @@ const timeFormat = 'yyyy-mm-dd hh:mm:ss'
  * not grow with the rows. Text is stored as text, so that a cell beginning with `=` is no formula.
  */
 export async function* workbookOf(tables: readonly Table[]): AsyncGenerator<Buffer> {
-  const out = new PassThrough({ highWaterMark: mostWaiting })
+  const out = new PassThrough({ highWaterMark: maxWaiting })
   const written = write(tables, out).catch((error: unknown) => {
     out.destroy(error instanceof Error ? error : new Error(String(error)))
   })
@@ -79,7 +79,7 @@ async function caughtUp({ stream }: SheetWriter, out: PassThrough): Promise<void
   const [queue] = stream.pipes
   if (!queue) throw new Error('exceljs no longer compresses a sheet as it is written')
   await setImmediate()
-  while (queue._writableState.length > mostUncompressed && !out.destroyed) {
+  while (queue._writableState.length > maxUncompressed && !out.destroyed) {
     await new Promise<void>((resolve) => {
       const go = () => {
         queue.off('drain', go)

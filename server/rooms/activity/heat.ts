@@ -10,7 +10,7 @@ export type HeatRange = { first: number; last: number; daysEach: number }
  */
 export type FolderHeat = { guid: string; name: string; views: number[]; times: number[] }
 
-const mostRows = 12
+const maxRows = 12
 
 /**
  * The folders at the top of a room, in their order, where anything was opened; the room itself for files in none. Of
@@ -45,7 +45,7 @@ export async function folderHeat(
     const row = heat.get(guid)
     return row && row.views.some((views) => views > 0) ? [{ guid, name, ...row }] : []
   })
-  const busiest = new Set(rows.toSorted((a, b) => total(b.views) - total(a.views)).slice(0, mostRows))
+  const busiest = new Set(rows.toSorted((a, b) => total(b.views) - total(a.views)).slice(0, maxRows))
   return rows.filter((row) => busiest.has(row))
 }
 

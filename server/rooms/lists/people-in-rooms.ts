@@ -3,7 +3,7 @@ import type { Identity } from '#server/accounts/identity.ts'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
-import { mostMembers } from '#server/rules/product/plans.ts'
+import { maxRoomMembers } from '#server/rules/product/plans.ts'
 import { isPersonFound } from '#server/rules/rooms/room-people.ts'
 import { maxSearchWords, searchWords } from '#server/rules/text/search-words.ts'
 import type { RoomListed } from './rooms-found.ts'
@@ -35,7 +35,7 @@ export class PeopleInRooms {
     const now = clock()
     const managed = rows.filter(({ room }) => decideInRoom(room.policyFacts, 'manage', now) === null)
     const read = managed.filter(
-      (_, at) => total(managed.slice(0, at).map(({ people }) => people ?? 0)) < mostMembers,
+      (_, at) => total(managed.slice(0, at).map(({ people }) => people ?? 0)) < maxRoomMembers,
     )
     const rooms = new Map(read.map(({ room }) => [room.guid, room]))
     if (rooms.size === 0) return []
@@ -56,7 +56,7 @@ export function membersOf(kysely: Kysely<Schema>, roomGuids: readonly string[]) 
     .select(['guid', 'room_guid', 'email', 'name'])
     .where('room_guid', 'in', roomGuids)
     .where('removed_at', 'is', null)
-    .limit(2 * mostMembers)
+    .limit(2 * maxRoomMembers)
 }
 
 function total(counts: readonly number[]): number {

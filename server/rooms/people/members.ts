@@ -8,7 +8,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, mostMembers, type Plans } from '#server/rules/product/plans.ts'
+import { maxRecipientsAtOnce, maxRoomMembers, type Plans } from '#server/rules/product/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { isPersonFound, memberState, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
@@ -266,6 +266,6 @@ export async function requireGroup(tx: Transaction, room: RoomAccess, access: Ac
 /** The message when no one more can be added to a room of at most so many: the plan's own, or ours. */
 export function overFull(max: number, field?: string): Problem {
   const where = field ? { field } : {}
-  if (max === mostMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
+  if (max === maxRoomMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })
   return new Problem('recipientsOverPlan', { ...where, text: invitesOverPlanMessage(max) })
 }

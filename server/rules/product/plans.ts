@@ -31,7 +31,7 @@ export type Tier = Readonly<{
 /** Whatever the plan, one submission adds no more than this. */
 export const maxRecipientsAtOnce = 100
 /** Members of one room, its owner not counted: more than that no plan allows (ours). */
-export const mostMembers = 5000
+export const maxRoomMembers = 5000
 
 /** The tier codes by the names that the configuration and the operator's commands use. */
 export const tierCodes = Object.freeze({
@@ -91,7 +91,7 @@ function limits(
   maxRooms: number | null,
   more: Partial<Limits> = {},
 ): Limits {
-  const [maxRecipients, maxMembers] = [maxRecipientsAtOnce, mostMembers]
+  const [maxRecipients, maxMembers] = [maxRecipientsAtOnce, maxRoomMembers]
   return { maxUploadBytes, storageBytes, maxRooms, maxRecipients, maxMembers, seats: 1, days: null, ...more }
 }
 
@@ -140,7 +140,7 @@ const readers: Readonly<Record<string, { limit: keyof Limits; read: (value: unkn
   upload: { limit: 'maxUploadBytes', read: (value) => size(value) },
   storage: { limit: 'storageBytes', read: (value) => (value === null ? null : size(value)) },
   recipients: { limit: 'maxRecipients', read: (value) => whole(value, 1, 100_000) },
-  members: { limit: 'maxMembers', read: (value) => whole(value, 1, mostMembers) },
+  members: { limit: 'maxMembers', read: (value) => whole(value, 1, maxRoomMembers) },
   rooms: { limit: 'maxRooms', read: (value) => (value === null ? null : whole(value, 0, 1_000_000)) },
   seats: { limit: 'seats', read: (value) => (value === null ? null : whole(value, 1, 1_000_000)) },
   days: { limit: 'days', read: (value) => whole(value, 1, 3650) },

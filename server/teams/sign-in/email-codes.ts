@@ -99,8 +99,8 @@ export class EmailCodes {
     const [email, code] = [emailAddress(form.email), oneTimeCode(form.code)]
     if (!email || !code) throw new Problem('codeWrong')
     const guess = { email, client }
-    const { counted, mostTries } = await this.#countTry(guess)
-    const tried = await this.#try(guess, mostTries)
+    const { counted, maxTries } = await this.#countTry(guess)
+    const tried = await this.#try(guess, maxTries)
     const isRight = codeKeys.some((key) => tried?.code_hash === hashOf(key, email, code))
     if (!tried || !isRight || !(await this.#useUp(tried.guid))) {
       await onFailed(guess)
@@ -120,18 +120,18 @@ export class EmailCodes {
     return Number(numDeletedRows)
   }
 
-  async #countTry(guess: Guess): Promise<{ counted: Counted[]; mostTries: number }> {
+  async #countTry(guess: Guess): Promise<{ counted: Counted[]; maxTries: number }> {
     const { rates } = this.#deps
     if (!(await rates.remembers(askerKey(guess)))) {
       await this.#require(strangersWindows('prove-sign-in', guess.client.ip, triesOfOthers))
-      return { counted: [], mostTries: attempts }
+      return { counted: [], maxTries: attempts }
     }
     const own = windows(`prove|${askerKey(guess)}`, [triesOfAsker])
     await this.#require(own)
     const all = totals(guess.email)
     const taken = await rates.takeEach(all)
     const isGuessedAt = taken.length < all.length
-    return { counted: [...own, ...taken], mostTries: isGuessedAt ? triesWhileGuessedAt : attempts }
+    return { counted: [...own, ...taken], maxTries: isGuessedAt ? triesWhileGuessedAt : attempts }
   }
 
   async #require(wanted: Counted[]): Promise<void> {
@@ -189,7 +189,7 @@ export class EmailCodes {
   }
 
   /** Counting the attempt and reading the hash are one statement, so that parallel guesses cannot pass the limit. */
-  async #try({ email, client }: Guess, mostTries: number) {
+  async #try({ email, client }: Guess, maxTries: number) {
     const { database, clock } = this.#deps
     const user = await userByEmail(database.kysely, email)
     return database.kysely
@@ -199,7 +199,7 @@ export class EmailCodes {
       .where('browser_hash', '=', browserHash(client))
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock())
-      .where('tries', '<', mostTries)
+      .where('tries', '<', maxTries)
       .returning(['guid', 'user_guid', 'code_hash'])
       .executeTakeFirst()
   }

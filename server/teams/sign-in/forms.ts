@@ -33,14 +33,14 @@ export const oidcForm = z.object({
   ),
 })
 
-const mostCharacters = 1024 * 1024
+const maxCharacters = 1024 * 1024
 const metadataText = 'The metadata can have up to 1 MB.'
 const addressText = 'Enter an address that begins with https://.'
 export const samlForm = z.object({
   address: asked(z.string().max(2000, addressText).optional()),
-  metadata: asked(z.string().max(mostCharacters, metadataText).optional()),
+  metadata: asked(z.string().max(maxCharacters, metadataText).optional()),
   /** The text of a file, which is not sent back. */
-  metadataFile: secret(asked(z.string().max(mostCharacters, metadataText).optional())),
+  metadataFile: secret(asked(z.string().max(maxCharacters, metadataText).optional())),
 })
 
 export const providerActs = ['Test', 'Switch on', 'Switch off', 'Remove'] as const

@@ -17,7 +17,7 @@ export type TestAnswer = {
   claims: [name: string, value: string][]
 }
 
-const mostClaims = 40
+const maxClaims = 40
 const longestValue = 300
 
 /** What a sign-in as this person would do in the team, and what the provider said of them. */
@@ -32,7 +32,7 @@ export async function answerOf(
     email,
     name: `${firstName} ${lastName}`.trim(),
     claims: claims
-      .slice(0, mostClaims)
+      .slice(0, maxClaims)
       .map(([name, value]): [string, string] => [name.slice(0, longestValue), value.slice(0, longestValue)]),
   }
   const bad = (words: string): TestAnswer => ({ ...said, isGood: false, words })

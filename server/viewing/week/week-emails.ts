@@ -11,7 +11,7 @@ import { weekEmail } from './week-email.ts'
 const hour = 3_600_000
 const week = 7 * 24 * hour
 const atOnce = 500
-const mostCounted = 100
+const maxCounted = 100
 const kind = 'week-email'
 
 /** The number of the week that is over: they end on Mondays at 6:00 UTC. 1970 began on a Thursday. */
@@ -71,7 +71,7 @@ export class WeekEmails {
     const { database, mailer, weeks, requests, quietAddresses, publicUrl } = this.#deps
     const row = await this.#due(number).selectAll('user').where('user.guid', '=', guid).executeTakeFirst()
     if (!row) return
-    const waiting = await requests.waitingCount({ guid } as User, mostCounted)
+    const waiting = await requests.waitingCount({ guid } as User, maxCounted)
     const told = await weeks.of({ guid })
     await database.transaction(async (tx) => {
       const taken = await tx

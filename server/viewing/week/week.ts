@@ -10,7 +10,7 @@ const day = 86_400_000
 /** Of a week, and the one before it. */
 export const weekDays = 7
 const shownDays = 2 * weekDays
-const mostRooms = 5
+const maxRooms = 5
 
 /** One of the last 14 days: calendar days in UTC, since rooms count so. */
 export type DayOfWeek = { day: number; views: number; readers: number; time: ReadingTime }
@@ -164,7 +164,7 @@ async function busiestRooms(kysely: Kysely<Schema>, ownerGuid: string, since: nu
     .groupBy(['room.guid', 'room.version', 'room.name'])
     .orderBy(sql`sum(room_day.views)`, 'desc')
     .orderBy('room.guid')
-    .limit(mostRooms)
+    .limit(maxRooms)
     .execute()
   return Promise.all(
     rooms.map(async (room) => {
