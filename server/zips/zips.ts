@@ -18,7 +18,7 @@ import {
   type Open,
 } from './collecting.ts'
 import { Making, type MakingDeps } from './making.ts'
-import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './open-part.ts'
+import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './sending/open-part.ts'
 import { partsOf } from './parts.ts'
 import { pendingOf, type Pending } from './pending.ts'
 import { ProgramZips } from './programs.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '#server/http/client.ts'
-import type { Archive } from './archive/archive.ts'
-import type { Recording } from './recording.ts'
-import type { SentEntry, ZipPartRow } from './zip-rows.ts'
+import type { Archive } from '#server/zips/archive/archive.ts'
+import type { Recording } from '#server/zips/recording.ts'
+import type { SentEntry, ZipPartRow } from '#server/zips/zip-rows.ts'
 
 /**
  * How many bytes of entries are noted before they are sent: few for a client that is slow or has just begun, more for

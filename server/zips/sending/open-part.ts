@@ -5,12 +5,12 @@ import type { Client } from '#server/http/client.ts'
 import type { ByteSource } from '#server/http/bytes/bytes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import { Archive } from './archive/archive.ts'
+import { Archive } from '#server/zips/archive/archive.ts'
 import { Gate } from './gate.ts'
 import { Noting } from './noting.ts'
-import type { Recording } from './recording.ts'
+import type { Recording } from '#server/zips/recording.ts'
 import { zipSource } from './reading.ts'
-import { sentEntriesOf, type ZipRow } from './zip-rows.ts'
+import { sentEntriesOf, type ZipRow } from '#server/zips/zip-rows.ts'
 
 /** A part of an archive, to be sent; what is read of it counts as downloaded. */
 export type OpenedPart = { source: ByteSource; etag: string; name: string }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { client } from '#tests/support/unit/world.ts'
-import { Archive } from './archive/archive.ts'
+import { Archive } from '#server/zips/archive/archive.ts'
 import { Noting } from './noting.ts'
-import type { Recording } from './recording.ts'
-import type { SentEntry, ZipPartRow } from './zip-rows.ts'
+import type { Recording } from '#server/zips/recording.ts'
+import type { SentEntry, ZipPartRow } from '#server/zips/zip-rows.ts'
 
 const kilobyte = 1024
 

@@ -5,9 +5,9 @@ import { Problem } from '#server/rules/problems.ts'
 import { seenFolders } from '#server/viewing/access/item-facts.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { getsMarked } from '#server/viewing/reading/watermark.ts'
-import { accessTo, zipRefusal } from './access.ts'
+import { accessTo, zipRefusal } from '#server/zips/access.ts'
 import { alikeFiles } from './alike.ts'
-import { isFile, isFolder, type SentEntry, type ZipRow } from './zip-rows.ts'
+import { isFile, isFolder, type SentEntry, type ZipRow } from '#server/zips/zip-rows.ts'
 
 /** One check covers what begins within this time (ms), if the client keeps up: small files come by the thousand. */
 const holds = 50

@@ -1,10 +1,10 @@
 import type { ByteSource } from '#server/http/bytes/bytes.ts'
-import type { Archive } from './archive/archive.ts'
+import type { Archive } from '#server/zips/archive/archive.ts'
 import type { Gate } from './gate.ts'
 import type { Noting } from './noting.ts'
 import { Stretches, type Stretch } from './stretches.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { SentEntry } from './zip-rows.ts'
+import type { SentEntry } from '#server/zips/zip-rows.ts'
 
 /** A client that takes longer than this (ms) for a chunk is not keeping up. */
 const pause = 5

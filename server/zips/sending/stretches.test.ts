@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Vault } from '#server/storage/vault.ts'
-import { Archive } from './archive/archive.ts'
+import { Archive } from '#server/zips/archive/archive.ts'
 import { Stretches } from './stretches.ts'
-import type { SentEntry } from './zip-rows.ts'
+import type { SentEntry } from '#server/zips/zip-rows.ts'
 
 const kilobyte = 1024
 const chunk = 64 * kilobyte

@@ -1,7 +1,7 @@
 import { releaseMemory } from '#server/storage/memory.ts'
 import { maxWhole, type Vault } from '#server/storage/vault.ts'
-import type { Archive } from './archive/archive.ts'
-import { objectOf, type SentEntry } from './zip-rows.ts'
+import type { Archive } from '#server/zips/archive/archive.ts'
+import { objectOf, type SentEntry } from '#server/zips/zip-rows.ts'
 
 /** Small entries that follow each other are read and sent together, until they are about this many bytes. */
 const together = 256 * 1024
