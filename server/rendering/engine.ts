@@ -36,7 +36,7 @@ export type EngineOptions = {
 }
 
 const LIMITS: TimeLimits = { open: 5_000, page: 15_000, stamp: 60_000 }
-const DOCUMENTS_IDLE_MS = 2 * 60_000
+const DOCUMENTS_IDLE_MS = 45_000
 const STAMPERS_IDLE_MS = 30_000
 const COMPOSERS_IDLE_MS = 10 * 60_000
 // The first text in a process waits for the fonts to be listed; a compose has little else to wait for.
