@@ -172,6 +172,38 @@ test('a final failure and the last of its tries end a job at once', async () => 
   ])
 })
 
+test('an error of the program itself, which no waiting mends, is tried less often, and one of a request as often', async () => {
+  const jobs = makeJobs()
+  const work = vi.fn<(payload: Payload) => Promise<void>>(async ({ how }) => {
+    throw new TypeError('failed', how === 'request' ? { cause: new Error('no route') } : {})
+  })
+  jobs.handle('work', work, { tries: 4, triesOfFaults: 2 })
+  await add(jobs, { how: 'program' })
+  await add(jobs, { how: 'request' })
+  for (const wait of [0, 5, 30, 120]) {
+    world.now += wait * second
+    await jobs.drain()
+  }
+  expect(work.mock.calls.map(([{ how }]) => how).toSorted()).toEqual([
+    'program',
+    'program',
+    'request',
+    'request',
+    'request',
+    'request',
+  ])
+})
+
+test('when a job that failed is tried again can be asked, and of others there is nothing to tell', async () => {
+  const jobs = makeJobs()
+  jobs.handle('work', () => Promise.reject(new Error('broken')))
+  await add(jobs, { file: 'x' })
+  expect(await jobs.nextTry(['work'], { file: 'x' })).toBeNull()
+  await jobs.drain()
+  expect(await jobs.nextTry(['work', 'other'], { file: 'x' })).toBe(world.now + 5 * second)
+  expect(await jobs.nextTry(['work'], { file: 'y' })).toBeNull()
+})
+
 test('what follows a failed job can fail too, and the log has no payload', async () => {
   const jobs = makeJobs()
   const failing = () => Promise.reject(new Error('broken'))

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { withLogContext, type Log } from '#server/log.ts'
 import type { Metrics, Waiting } from '#server/metrics.ts'
 import { tracedAlone } from '#server/tracing.ts'
+import { isOfProgram } from './program-errors.ts'
 import { JobRows, leaseTime, smallestJump } from './rows.ts'
 import type { Job } from './rows.ts'
 
@@ -13,6 +14,8 @@ export type JobOptions = {
   concurrency?: number
   /** How often a job is attempted in total before it counts as failed. */
   tries?: number
+  /** The same after an error of the program itself, which no waiting mends; as many as of others by default. */
+  triesOfFaults?: number
   /** Runs when a job has finally failed; at least once, so it must tolerate being repeated. */
   onFailed?: (payload: Payload, error: Error) => Promise<void>
 }
@@ -67,8 +70,14 @@ export class Jobs {
     options: JobOptions = {},
   ): void {
     if (this.#kinds.has(kind)) throw new Error(`Jobs of kind ${kind} have a handler already`)
-    const standard = { concurrency: 1, tries: backOff.length + 1, onFailed: async () => {} }
+    const { tries = backOff.length + 1 } = options
+    const standard = { concurrency: 1, tries, triesOfFaults: tries, onFailed: async () => {} }
     this.#kinds.set(kind, { work, options: { ...standard, ...options }, running: 0 })
+  }
+
+  /** When a job is tried again that has failed at least once, in epoch milliseconds; null if none waits for that. */
+  nextTry(kinds: readonly string[], payload: Payload): Promise<number | null> {
+    return this.#rows.nextTry(kinds, JSON.stringify(payload))
   }
 
   /**
@@ -251,7 +260,8 @@ export class Jobs {
   async #settleFailure(job: Job, kind: Kind, payload: Payload, error: Error): Promise<void> {
     const about = { err: error, job: job.guid, kind: job.kind, tries: job.tries }
     const message = error.message.slice(0, 500)
-    if (job.tries < kind.options.tries && !(error instanceof FinalFailure)) {
+    const most = isOfProgram(error) ? kind.options.triesOfFaults : kind.options.tries
+    if (job.tries < most && !(error instanceof FinalFailure)) {
       this.#metrics?.worked(job.kind, 'again')
       this.#log.warn(about, 'A job failed and will be tried again')
       const delay = backOff[Math.min(job.tries, backOff.length) - 1]!

@@ -129,6 +129,21 @@ export class JobRows {
     return row ?? null
   }
 
+  async nextTry(kinds: readonly string[], payload: string): Promise<number | null> {
+    const row = await this.#database.kysely
+      .selectFrom('job')
+      .select('run_at')
+      .where('kind', 'in', kinds)
+      .where('payload', '=', payload)
+      .where('tries', '>', 0)
+      .where('failed_at', 'is', null)
+      .where('leased_by', 'is', null)
+      .orderBy('run_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row?.run_at ?? null
+  }
+
   async renew(guids: readonly string[], now: number): Promise<void> {
     await this.#database.kysely
       .updateTable('job')

@@ -27,6 +27,7 @@ import { isDrawnItself } from './pages/page-source.ts'
 import type { PagedFile } from './pages/paged-file.ts'
 import { assemblePdf } from './pdf/pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparing/preparations.ts'
+import { renderJobs, renderTries } from './preparing/next-tries.ts'
 import { findWaitingFile, whileThere, type WaitingFile } from './preparing/waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
@@ -72,11 +73,10 @@ export class Rendering {
     this.#deps = deps
     this.#basePages = new BasePages(deps)
     this.#since = deps.clock()
-    // Video takes minutes to convert: no document waits for it.
-    for (const kind of ['render', 'render-media'])
+    for (const kind of renderJobs)
       deps.jobs.handle(kind, ({ file }) => whileThere(deps, file!, () => this.#prepare(file!)), {
-        concurrency: 2,
-        onFailed: async ({ file }) => this.#fail(file!, 'timeout'),
+        ...renderTries,
+        onFailed: async ({ file }) => this.#fail(file!, 'fault'),
       })
   }
 

@@ -25,6 +25,7 @@ import { GridMaking } from '#server/rendering/sheet/grid-making.ts'
 import { flatSheets, officePages } from '#server/rendering/preparing/office-pages.ts'
 import type { Preparations } from '#server/rendering/preparing/preparations.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
+import { NextTries } from '#server/rendering/preparing/next-tries.ts'
 import { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
 import { kindByName, type FileKind } from '#server/rules/files/files.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
@@ -208,6 +209,7 @@ export function openSharing(deps: SharingDeps) {
       usage,
       measuring: new Measuring({ rates, mayStrangers: config.sendTest }),
       rendering,
+      nextTries: new NextTries(base.jobs),
       confining,
     },
     shares: {

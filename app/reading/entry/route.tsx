@@ -19,6 +19,7 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { readerLinks } from '#app/reading/shared/reader-links.server.ts'
 import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
 import { askIdentity, isCounted, leadToStep } from '#app/view-models/reading.server.ts'
+import { againWords } from '#app/view-models/lists/tried-again.server.ts'
 import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
@@ -55,6 +56,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   const shown = shownAs(found.file.kind, found.policyFacts.isWebView)
   const page = {
     isWaiting: look.refusal === 'processing',
+    again: await againWords(here, found.file.guid, look.refusal === 'processing'),
     name: found.file.name,
     picture: services.viewing.firstPages.isSeenBy(found)
       ? href(routes.reading.thumbnail, { ShareGuid: guid })
@@ -116,8 +118,8 @@ export default function File() {
       ) : null}
       {file.isWaiting ? (
         <output className="block">
-          Encrypting: {file.shownAs === 'player' ? 'the file is' : 'the pages are'} being prepared. This page
-          refreshes automatically.
+          {file.again ??
+            `Encrypting: ${file.shownAs === 'player' ? 'the file is' : 'the pages are'} being prepared. This page refreshes automatically.`}
         </output>
       ) : file.download ? (
         <p>

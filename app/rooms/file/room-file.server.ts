@@ -1,3 +1,5 @@
+import type { RequestContext } from '#app/request/loader.server.ts'
+import { againWords } from '#app/view-models/lists/tried-again.server.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import { fileSize, recentTime } from '#server/rules/text/format.ts'
@@ -32,12 +34,17 @@ export function factsOfFile({ found, versions }: ItemFile, timeZone: string, now
 }
 
 /** Why a file is not shown, or not yet; null if it is. */
-export function stateOfFile({ found, versions }: ItemFile): { note: string; isFailed: boolean } | null {
+export async function stateOfFile(
+  context: RequestContext,
+  { found, versions }: ItemFile,
+): Promise<{ note: string; isFailed: boolean } | null> {
   const current = versions.find(({ number }) => number === found.item.version)
   if (!current || current.render_status === 'Rendered') return null
   if (current.render_status === 'In Progress')
     return {
-      note: 'Processing: the file is being encrypted and prepared. Reload this page in a moment.',
+      note:
+        (await againWords(context, current.file_guid, true)) ??
+        'Processing: the file is being encrypted and prepared. Reload this page in a moment.',
       isFailed: false,
     }
   return { note: `This file can’t be displayed: ${renderReason(current.render_error)}.`, isFailed: true }

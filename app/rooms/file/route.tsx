@@ -47,7 +47,7 @@ export const loader = load(routes.rooms.file, 'member can browse', async ({ iden
   const current = versions.find(({ number }) => number === found.item.version)
   const soFar = current && { ...current, file_kind: current.kind }
   const mayChange = file.mayChange && decideInRoom(room.policyFacts, 'add', context.now) === null
-  const state = stateOfFile(file)
+  const state = await stateOfFile(context, file)
   const shown = shownVersions({ ...file, mayChange }, timeZone, context.now)
   return {
     constraints: constraintsOf({ add: newItemVersionForm, givePassword: documentPasswordForm }),

@@ -3,18 +3,20 @@ import { noConverter } from '#server/rules/files/files.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
+import { againWords } from '#app/view-models/lists/tried-again.server.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RenderStateShown } from './render-state.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
 /** What its owner is told about a file that is not shown or not yet, and what can be done; null if all is well. */
-export function renderStateOf(
+export async function renderStateOf(
   share: ShareRow,
   people: readonly RecipientRow[],
-  { services }: RequestContext,
-): RenderStateShown | null {
-  const note = noteOf(share)
+  context: RequestContext,
+): Promise<RenderStateShown | null> {
+  const again = await againWords(context, share.file_guid, share.render_status === 'In Progress')
+  const note = noteOf(share, again)
   if (note === null) return null
   const isFailed = share.render_status === 'Error'
   const isDownload = (share.is_web_view === 0 && share.may_download === 1) || isDownloadInstead(share)
@@ -22,7 +24,7 @@ export function renderStateOf(
   return {
     note,
     isWaiting: share.render_status === 'In Progress',
-    isRetried: services.shares.renderFailures.mayRetry(share),
+    isRetried: context.services.shares.renderFailures.mayRetry(share),
     asksPassword: asksForPassword(share),
     asDownload: mayBecomeDownload && share.destruct_seconds <= 0,
     hasViewOnly: people.some((person) => person.is_view_only === 1),
@@ -33,7 +35,7 @@ export function renderStateOf(
   }
 }
 
-function noteOf(share: ShareRow): string | null {
+function noteOf(share: ShareRow, again: string | null): string | null {
   if (share.render_status === 'Rendered')
     return downloadOnlyReason({
       name: share.name,
@@ -41,7 +43,7 @@ function noteOf(share: ShareRow): string | null {
       isShown: share.file_kind !== 'other',
     })
   if (isShownToReaders(share) && share.render_status === 'In Progress')
-    return 'Encrypting: the pages are being prepared. This page refreshes automatically.'
+    return again ?? 'Encrypting: the pages are being prepared. This page refreshes automatically.'
   if (share.render_status !== 'Error') return null
   const reason = `The file can’t be displayed: ${renderReason(share.render_error)}.`
   if (share.may_download === 1 && !isShownToReaders(share)) return `${reason} Recipients can download it.`

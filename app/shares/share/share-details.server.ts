@@ -105,7 +105,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     edit: href(routes.shares.edit, { ShareGuid: guid }),
     exportPeople: exportOf(guid, { table: 'people' }),
     exportVisits: exportOf(guid, range.filter.query),
-    renderState: renderStateOf(share, people, context),
+    renderState: await renderStateOf(share, people, context),
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',

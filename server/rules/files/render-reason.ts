@@ -1,3 +1,5 @@
+import { zonedTime } from '#server/rules/text/format.ts'
+
 /** Why a file has no pages, in words; rendering defines the reason classes. */
 export function renderReason(error: string | null): string {
   return reasons[error ?? '']?.whole ?? 'the file couldn’t be read'
@@ -6,6 +8,11 @@ export function renderReason(error: string | null): string {
 /** The same in two or three words, for a list. */
 export function shortRenderReason(error: string | null): string {
   return reasons[error ?? '']?.short ?? 'can’t be read'
+}
+
+/** What is said of a file that is tried again later, since something other than the file is at fault. */
+export function triedAgain(at: number, timeZone: string): string {
+  return `Something went wrong on the server while the file was being prepared. It’s tried again at ${zonedTime(at, timeZone)}.`
 }
 
 /** What a reader asks the sender for, in place of what cannot be shown. */
@@ -75,6 +82,12 @@ const reasons: Record<string, { short: string; whole: string; ask: string; step?
     short: 'took too long',
     whole: 'processing it took too long',
     ask: 'a simpler copy, as PDF',
+    step: 'try again',
+  },
+  fault: {
+    short: 'not prepared',
+    whole: 'something went wrong on the server while it was being prepared',
+    ask: 'another copy',
     step: 'try again',
   },
   memory: {

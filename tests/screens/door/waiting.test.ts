@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { hour, minute } from '#tests/support/world/clock.ts'
@@ -64,6 +64,28 @@ test('while a file is encrypted the Open button of an earlier page is refused an
     .where('guid', '=', guid)
     .executeTakeFirst()
   expect(row).toEqual({ first_viewed_at: null })
+})
+
+test('a file that could not be prepared through no fault of its own says when it is tried again, and in the end why not', async () => {
+  const guid = await shareUnrendered()
+  const { vault } = app.strongroom.services
+  const broken = vi.spyOn(vault, 'open').mockRejectedValue(new Error('the store does not answer'))
+  await app.settle()
+  const visitor = await app.browser(somebody()).open(`/file/${guid}`)
+  expect(visitor.status).toBe(409)
+  const words = 'Something went wrong on the server while the file was being prepared. It’s tried again at '
+  expect(visitor.text()).toContain(words)
+  expect((await sender.open(`/s/${guid}`)).text()).toContain(words)
+  for (const seconds of [5, 30, 120, 600]) {
+    app.clock.advance(seconds * 1000)
+    await app.settle()
+  }
+  broken.mockRestore()
+  await sender.open(`/s/${guid}`)
+  expect(sender.text()).toContain(
+    'The file can’t be displayed: something went wrong on the server while it was being prepared.',
+  )
+  expect(sender.page.root.toString()).toContain('Try again')
 })
 
 test('the sender of a file that is being encrypted sees that too', async () => {
