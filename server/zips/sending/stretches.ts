@@ -6,14 +6,14 @@ import { objectOf, type SentEntry } from '#server/zips/zip-rows.ts'
 /** Small entries that follow each other are read and sent together, until they are about this many bytes. */
 const together = 256 * 1024
 /** And at most so many of them: each is a request where a store is not a disk. */
-const mostTogether = 256
+const maxTogether = 256
 /**
  * About so many bytes are read before it is their turn: few for a client that is slow, of which there may be many, and
  * more for one that takes them as they come.
  */
 const ahead = { least: 256 * 1024, most: 2 * 1024 * 1024 }
 /** And at most so many stretches of small entries. */
-const mostAhead = 8
+const maxAhead = 8
 /** When no more than this is left of a large entry, what comes next is opened, if the client is quick. */
 const near = 1024 * 1024
 
@@ -71,7 +71,7 @@ export class Stretches {
 
   #fill(): void {
     let bytes = this.#waiting.reduce((sum, one) => sum + one.bytes, 0)
-    while (this.#isMore && this.#waiting.length < mostAhead && bytes < this.#ahead) {
+    while (this.#isMore && this.#waiting.length < maxAhead && bytes < this.#ahead) {
       const next = this.#begin()
       this.#waiting.push(next)
       bytes += next.bytes
@@ -86,7 +86,7 @@ export class Stretches {
       index < archive.entries.length && archive.entries[index]!.size <= maxWhole
     const until = Math.min(this.#end, offset + together)
     let to = from + 1
-    if (isSmall(from)) while (isSmall(to) && to - from < mostTogether && archive.startOf(to) < until) to++
+    if (isSmall(from)) while (isSmall(to) && to - from < maxTogether && archive.startOf(to) < until) to++
     this.#from = to
     const [start, end] = [Math.max(this.#start, offset), Math.min(this.#end, archive.startOf(to))]
     const range = { from, to, start, end }
