@@ -81,9 +81,9 @@ test(
     expect(names.size).toBe(items.length)
     for (let at = 0; at < count; at++) expect(names.has(`file ${at}.bin`)).toBe(true)
     expect(olivia.text()).toContain('2 skipped')
-    // What it holds after a quarter of the way is what it holds at the end.
+    // What it holds after a quarter of the way is what it holds at the end, but for what a busy machine collects later.
     const quarter = memory[Math.floor(memory.length / 4)]!
-    expect((memory.at(-1)! - quarter) / mebibyte).toBeLessThan(96)
+    expect((memory.at(-1)! - quarter) / mebibyte).toBeLessThan(192)
   },
 )
 
