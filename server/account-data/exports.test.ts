@@ -205,7 +205,7 @@ test('exports are limited, for each account by itself', async () => {
   const world = await openSharing()
   const [anna, bert] = [await addUser(world, 'anna@example.com'), await addUser(world, 'bert@example.com')]
   for (let number = 0; number < exportsByUser.count; number++) await exported(world, anna)
-  await expect(new Exports(world).begin(anna)).rejects.toMatchObject({ problem: 'tooManyTries' })
+  await expect(new Exports(world).begin(anna)).rejects.toMatchObject({ problem: 'tooManyAttempts' })
   await exported(world, bert)
   world.now += exportsByUser.per
   await exported(world, anna)

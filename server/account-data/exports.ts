@@ -29,7 +29,7 @@ export class Exports {
 
   /**
    * The document in UTF-8, written while it is read: the database is not queried before the first piece is wanted, or
-   * after the last. It ends with `"isComplete": true`. Throws tooManyTries.
+   * after the last. It ends with `"isComplete": true`. Throws tooManyAttempts.
    */
   async begin(user: User): Promise<AsyncIterable<Uint8Array>> {
     const { database, rates, publicUrl, clock, events } = this.#deps

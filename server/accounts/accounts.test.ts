@@ -153,7 +153,7 @@ test('fifty wrong sign-ins from one place close it for that place, and right one
     const form = { email: `nobody${tries}@example.com`, password: next }
     await expect(world.signIn(client, form)).rejects.toMatchObject({ problem: 'badCredentials' })
   }
-  await expect(world.signIn(client, jane)).rejects.toMatchObject({ problem: 'tooManyTries' })
+  await expect(world.signIn(client, jane)).rejects.toMatchObject({ problem: 'tooManyAttempts' })
   expect(await world.signIn({ ...client, ip: '203.0.113.9' }, jane)).toBeTruthy()
 })
 
@@ -228,14 +228,14 @@ test('a reset by email proves the address of a pending account too', async () =>
 test('letters to one address are limited, whether or not it has an account', async () => {
   for (let count = 0; count < 5; count++) await world.accounts.requestReset(client, 'nobody@example.com')
   await expect(world.accounts.requestReset(client, 'nobody@example.com')).rejects.toMatchObject({
-    problem: 'tooManyTries',
+    problem: 'tooManyAttempts',
   })
 })
 
 test('registrations of one address and from one network are limited', async () => {
   await world.accounts.register(client, jane)
   for (let count = 0; count < 4; count++) await world.accounts.register(client, jane)
-  await expect(world.accounts.register(client, jane)).rejects.toMatchObject({ problem: 'tooManyTries' })
+  await expect(world.accounts.register(client, jane)).rejects.toMatchObject({ problem: 'tooManyAttempts' })
 })
 
 test('who changes the password stays signed in, other browsers do not', async () => {

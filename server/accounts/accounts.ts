@@ -99,7 +99,7 @@ export class Accounts {
   /**
    * Creates an account; the answer is the same if the address already has one, and its owner is notified by email.
    * Registering an address again before anyone confirmed it starts over: older links stop working. Throws
-   * registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyTries.
+   * registrationClosed; badForm, passwordRefused and signupCodeRefused with the field; tooManyAttempts.
    */
   async register(client: Client, form: RegisterForm): Promise<Registered> {
     const email = requireAddress(form.email)
@@ -157,12 +157,12 @@ export class Accounts {
     })
   }
 
-  /** Sends another activation link if the address has a pending account; the same answer if not. Throws badForm, tooManyTries. */
+  /** Sends another activation link to a pending account; the same answer if there is none. Throws badForm, tooManyAttempts. */
   resendActivation(client: Client, email: string): Promise<void> {
     return this.#askForEmail(client, 'activate', email)
   }
 
-  /** Sends a reset link if the address has an account; the same answer in the same time if not. Throws badForm, tooManyTries. */
+  /** Sends a reset link to an account; the same answer in the same time if there is none. Throws badForm, tooManyAttempts. */
   requestReset(client: Client, email: string): Promise<void> {
     return this.#askForEmail(client, 'reset', email)
   }
@@ -176,7 +176,7 @@ export class Accounts {
    * Sets a new password by a reset link, uses the link up, signs every browser of the account out and notifies its
    * owner by email. The browser that used the link is no longer locked out by strangers who guess. A pending account
    * becomes active, since the link confirmed the address. Answers the account's address. Throws linkUsedUp,
-   * passwordRefused (field `newPassword`), tooManyTries.
+   * passwordRefused (field `newPassword`), tooManyAttempts.
    */
   async resetPassword(client: Client, token: string, newPassword: string): Promise<string> {
     const guid = await this.#tokens.peek('reset', token)
@@ -203,7 +203,7 @@ export class Accounts {
   /**
    * Changes the password of the signed-in user; other browsers are signed out, this one stays signed in. The new
    * password must differ. Throws badCredentials (field `password`), passwordRefused (field `newPassword`),
-   * tooManyTries.
+   * tooManyAttempts.
    */
   async changePassword(
     client: Client,

@@ -48,7 +48,7 @@ export class PlanRequests {
 
   /**
    * Asks for a plan, seats or an invoice; the operators are told. Answers the guid of the request. Throws planRequested
-   * while another one waits, badForm and textRefused with the field, tooManyTries.
+   * while another one waits, badForm and textRefused with the field, tooManyAttempts.
    */
   async make(actor: User, wanted: Wanted): Promise<string> {
     const { database, rates, events, words, clock } = this.#deps

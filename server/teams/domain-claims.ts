@@ -91,7 +91,7 @@ export class DomainClaims {
 
   /**
    * Looks for the record in DNS; with it the domain is the team's. Throws notFound, and domainUnproved if it is not
-   * there, or if another team was first; tooManyTries.
+   * there, or if another team was first; tooManyAttempts.
    */
   async check(actor: User, domain: string): Promise<void> {
     const { database, events, rates, lookUp, clock } = this.#deps

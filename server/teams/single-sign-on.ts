@@ -67,7 +67,7 @@ export class SingleSignOn {
 
   /**
    * Where the browser goes to sign in: found by the domain of the address, whether or not there is an account. Null if
-   * no team has a provider for it. Throws badForm with the field, tooManyTries, providerAway.
+   * no team has a provider for it. Throws badForm with the field, tooManyAttempts, providerAway.
    */
   async begin(
     client: Client,
@@ -81,7 +81,7 @@ export class SingleSignOn {
   }
 
   /**
-   * Where an administrator of the team goes to test a provider of it. Throws notFound, tooManyTries, and badForm if it
+   * Where an administrator of the team goes to test a provider of it. Throws notFound, tooManyAttempts, and badForm if it
    * cannot be asked.
    */
   async beginTest(

@@ -41,7 +41,7 @@ export class Measuring {
 
   /**
    * Reads a stream to its end, one at a time for each person or network; `leastBytes` is the size known in advance.
-   * Throws Problem notSignedIn, tooManyTries, serverBusy and, if the size is known, fileTooLarge before a byte is read;
+   * Throws Problem notSignedIn, tooManyAttempts, serverBusy and, if the size is known, fileTooLarge before a byte is read;
    * fileTooLarge, uploadBroken (too slow, or cut off).
    */
   async measure(actor: User | null, client: Client, stream: Readable, leastBytes = 0): Promise<Measured> {

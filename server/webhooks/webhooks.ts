@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/users.ts'
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { RateLimits } from '#server/http/limits/rate.ts'
-import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { tooManyAttempts } from '#server/http/limits/too-many-attempts.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'
@@ -141,13 +141,13 @@ export class Webhooks {
     })
   }
 
-  /** Sends an event that says it is a test, like any other; answers its message. Throws tooManyTries, webhookOff. */
+  /** Sends an event that says it is a test, like any other; answers its message. Throws tooManyAttempts, webhookOff. */
   async test(actor: User, of: WebhooksOf, guid: string): Promise<string> {
     const { database, rates, clock } = this.#deps
     const owner = await ownerOf(database.kysely, actor, of)
     if (!(await findHook(database.kysely, owner, guid))) throw new Problem('notFound')
     const key = `webhook-test|${'user' in owner ? owner.user : owner.team}`
-    if (!(await rates.take(key, maxTests))) throw tooManyTries(maxTests.per)
+    if (!(await rates.take(key, maxTests))) throw tooManyAttempts(maxTests.per)
     const [message, now] = [newGuid(), clock()]
     const body = JSON.stringify({
       type: 'test',

@@ -77,7 +77,7 @@ export class Zips {
 
   /**
    * Begins an archive of items of a room; the room itself is all of it. Throws what the room's policy says, zipNothing,
-   * zipTooMany, tooManyTries.
+   * zipTooMany, tooManyAttempts.
    */
   async ofItems(
     identity: Identity,
@@ -115,7 +115,7 @@ export class Zips {
     }
   }
 
-  /** Begins an archive of shares that the person sent or received. Throws zipNothing, zipTooMany, tooManyTries. */
+  /** Begins an archive of shares that the person sent or received. Throws zipNothing, zipTooMany, tooManyAttempts. */
   async ofShares(identity: Identity, shareGuids: readonly string[], client: Client): Promise<ZipAddress> {
     const { database, clock, openShare } = this.#deps
     const open: Open = (guid) => openShare(identity, guid, client)

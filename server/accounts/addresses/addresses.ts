@@ -77,7 +77,7 @@ export class Addresses {
   /**
    * Sends a code to an address that is to be added; answers the guid of the pending address. Answer and work are the
    * same if another account has the address: its owner is notified by email instead. Requested again, only the latest
-   * code works. Throws badForm with the field, badCredentials (field `password`), tooManyTries.
+   * code works. Throws badForm with the field, badCredentials (field `password`), tooManyAttempts.
    */
   async add(actor: User, form: { email: string; password: string }): Promise<string> {
     const email = requireAddress(form.email)
@@ -93,7 +93,7 @@ export class Addresses {
     return this.#deps.database.transaction((tx) => this.#wait(tx, actor, email))
   }
 
-  /** Sends another code for a pending address. Throws notFound, tooManyTries. */
+  /** Sends another code for a pending address. Throws notFound, tooManyAttempts. */
   async sendAgain(actor: User, guid: string): Promise<void> {
     const { database, rates } = this.#deps
     const waiting = (await rows.addressesOf(database.kysely, actor.guid)).find((row) => row.guid === guid)
@@ -150,7 +150,7 @@ export class Addresses {
 
   /**
    * Confirms an address with the code that was sent to it; answers the address. Unconfirmed registrations of it are
-   * removed. Throws codeWrong (field `code`; also if expired or tried too often), notFound, tooManyTries.
+   * removed. Throws codeWrong (field `code`; also if expired or tried too often), notFound, tooManyAttempts.
    */
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
     const { database, rates, clock, codeKeys } = this.#deps

@@ -38,7 +38,7 @@ export class MovesOut {
   /**
    * Sends a code to another address; one that the account has confirmed before becomes its address at once. Answers
    * whether it did. Throws badForm with the field, secondFactorWrong (field `twoFactorCode`) where a second factor is
-   * on, tooManyTries.
+   * on, tooManyAttempts.
    */
   async begin(actor: User, form: { email: string; twoFactorCode?: string | undefined }): Promise<boolean> {
     await this.#requireShutOut(actor)
@@ -60,7 +60,7 @@ export class MovesOut {
     return own !== undefined
   }
 
-  /** Makes it the account's address. Throws codeWrong (field `code`), notFound, tooManyTries. Answers the address. */
+  /** Makes it the account's address. Throws codeWrong (field `code`), notFound, tooManyAttempts. Answers the address. */
   async finish(actor: User, guid: string, code: string): Promise<string> {
     await this.#requireShutOut(actor)
     await this.#deps.addresses.confirm(actor, guid, code)

@@ -123,8 +123,8 @@ describe('someone new', () => {
       const one = { ...person, subject, email: `p${subject}@example.com` }
       tried.push(await enter(identities, one).catch((error: Problem) => error.problem))
     }
-    expect(tried.filter((outcome) => outcome === 'tooManyTries')).toHaveLength(1)
-    expect(tried.at(-1)).toBe('tooManyTries')
+    expect(tried.filter((outcome) => outcome === 'tooManyAttempts')).toHaveLength(1)
+    expect(tried.at(-1)).toBe('tooManyAttempts')
   })
 
   test('who comes twice at once gets one account', { tags: ['engines'] }, async () => {

@@ -99,7 +99,7 @@ export class Identities {
    * Signs in the person named by a provider. A person it has named before gets the same account, whatever their address
    * is now. Someone new with a verified address gets a new account; if the address has one, its owner has to confirm
    * first. A pending account, whose address no one has confirmed, is taken over as registering again would. Throws
-   * addressUnproved, tooManyTries, suspended, signupCodeRefused, signInFailed, and what the registration rule throws.
+   * addressUnproved, tooManyAttempts, suspended, signupCodeRefused, signInFailed, and what the registration rule throws.
    */
   async signInWith(
     client: Client,

@@ -62,7 +62,7 @@ export class Providers {
     return providerNames.filter((name) => this.#config.providers[name])
   }
 
-  /** The address at the provider that the browser goes to next. Throws notFound, tooManyTries, providerAway. */
+  /** The address at the provider that the browser goes to next. Throws notFound, tooManyAttempts, providerAway. */
   async begin(name: ProviderName, client: Client, options: BeginOptions): Promise<URL> {
     const connection = this.#connection(name)
     await this.#rates.require(rateKey(client), this.#limits.viaByNetwork)

@@ -46,7 +46,7 @@ export class Closing {
   /**
    * Closes the account and answers when (epoch ms): every browser is signed out, emailed links stop working, and what
    * it shares is closed from the next request on. The password proves the owner; an account that has none enters a
-   * word. Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyTries.
+   * word. Throws badCredentials (field `password`), badForm (field `word`), lastOperator, tooManyAttempts.
    */
   async close(user: User, proof: ClosingProof): Promise<number> {
     const { database, sessions, rates, events, clock } = this.#deps

@@ -43,7 +43,7 @@ export class Feedback {
     this.#deps = deps
   }
 
-  /** Throws textRefused and badForm with the field, tooManyTries, and noOperator if there is no one to notify. */
+  /** Throws textRefused and badForm with the field, tooManyAttempts, and noOperator if there is no one to notify. */
   async give(client: Client, given: FeedbackGiven): Promise<void> {
     const { database, rates, mailer, words } = this.#deps
     const rule = { field: 'message', maxLength: maxFeedbackLength, ...words }

@@ -9,7 +9,7 @@ import type { User } from '#server/accounts/users.ts'
 
 /**
  * Asks signed-in users for their password again before a change by which someone else could take over the account. An
- * account without a password has nothing to ask for. Throws badCredentials (field `password`), tooManyTries.
+ * account without a password has nothing to ask for. Throws badCredentials (field `password`), tooManyAttempts.
  */
 export async function requireOwnPassword(
   { database, rates, events }: { database: Database; rates: RateLimits; events: Pick<Events, 'record'> },

@@ -44,7 +44,7 @@ export class Registrations {
     return (await isUnclaimed(this.#database.kysely)) ? 'first' : this.#mode
   }
 
-  /** Counts an attempt with a code and refuses people who cannot register. Throws registrationClosed, tooManyTries. */
+  /** Counts an attempt with a code and refuses people who cannot register. Throws registrationClosed, tooManyAttempts. */
   async admit(client: Client, code = ''): Promise<Admission> {
     if (this.#mode === 'closed' && (await this.mode()) === 'closed') throw new Problem('registrationClosed')
     if (code.trim() === '') return { code: '', countedAs: null }

@@ -53,7 +53,7 @@ export class Setup {
 
   /**
    * Sets an account up by the link in its email, and uses the link up; the email confirmed the address. The caller can
-   * sign the user in. Throws linkUsedUp, badForm and passwordRefused with the field, tooManyTries.
+   * sign the user in. Throws linkUsedUp, badForm and passwordRefused with the field, tooManyAttempts.
    */
   async byLink(client: Client, token: string, form: SetupForm): Promise<User> {
     await this.#rates.require(`setup:network:${networkOf(client.ip)}`, accountLimits.resetByNetwork)

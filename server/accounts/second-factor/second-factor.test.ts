@@ -211,8 +211,8 @@ describe('wrong codes', () => {
       expect(await check(wrongCode(secret))).toBe(false)
       await expect(renew()).rejects.toMatchObject({ problem: 'secondFactorWrong' })
     }
-    await expect(check(codeOf(secret))).rejects.toMatchObject({ problem: 'tooManyTries' })
-    await expect(renew()).rejects.toMatchObject({ problem: 'tooManyTries' })
+    await expect(check(codeOf(secret))).rejects.toMatchObject({ problem: 'tooManyAttempts' })
+    await expect(renew()).rejects.toMatchObject({ problem: 'tooManyAttempts' })
     world.now += 15 * minute
     expect(await check(codeOf(secret))).toBe(true)
   })
@@ -223,7 +223,7 @@ describe('wrong codes', () => {
       expect(await check(wrongCode(secret))).toBe(false)
       if (tries % 10 === 9) world.now += 15 * minute
     }
-    await expect(check(codeOf(secret))).rejects.toMatchObject({ problem: 'tooManyTries' })
+    await expect(check(codeOf(secret))).rejects.toMatchObject({ problem: 'tooManyAttempts' })
     world.now += day
     expect(await check(codeOf(secret))).toBe(true)
   })

@@ -19,7 +19,7 @@ import * as rows from './second-factor-rows.ts'
 import { isTotpCode, newTotpSecret, stepOfCode, totpAddress, typedSecret } from './totp.ts'
 import { userByEmail, userByGuid } from '#server/accounts/user-rows.ts'
 import type { User } from '#server/accounts/users.ts'
-import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { tooManyAttempts } from '#server/http/limits/too-many-attempts.ts'
 
 export type SecondFactorState = {
   state: 'on' | 'pending' | 'off'
@@ -73,7 +73,7 @@ export class SecondFactor {
 
   /**
    * Whether the code is right, for sign-in: one from the app or a recovery code, each once. The owner is emailed when a
-   * recovery code is used. Throws tooManyTries.
+   * recovery code is used. Throws tooManyAttempts.
    */
   async check(userGuid: string, code: string, by: TriedBy = 'strangers'): Promise<boolean> {
     const used = await this.#limited(userGuid, by, (tx) => this.#signInBy(tx, userGuid, code))
@@ -113,7 +113,7 @@ export class SecondFactor {
 
   /**
    * Turns the second factor on with the app's first code, which is used up. Answers the recovery codes, which no one
-   * can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyTries.
+   * can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyAttempts.
    */
   async confirm(user: User, code: string): Promise<string[]> {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
@@ -132,7 +132,7 @@ export class SecondFactor {
 
   /**
    * New recovery codes that replace all older ones. Throws secondFactorWrong (field `twoFactorCode`),
-   * secondFactorChanged, tooManyTries.
+   * secondFactorChanged, tooManyAttempts.
    */
   async renewRecoveryCodes(user: User, code: string): Promise<string[]> {
     const codes = await this.#limited(user.guid, 'signed in', async (tx) => {
@@ -146,7 +146,7 @@ export class SecondFactor {
 
   /**
    * Turns the second factor off. Throws badCredentials (field `password`) or secondFactorWrong (field `offCode`),
-   * badForm for a code if there is a password, secondFactorChanged, tooManyTries.
+   * badForm for a code if there is a password, secondFactorChanged, tooManyAttempts.
    */
   async end(user: User, proof: OwnerProof): Promise<void> {
     if ('password' in proof) {
@@ -206,7 +206,7 @@ export class SecondFactor {
 
   /**
    * Does something that requires a code, in a transaction; a null from it means a wrong code, which counts. Throws
-   * tooManyTries.
+   * tooManyAttempts.
    */
   async #limited<T>(
     userGuid: string,
@@ -216,7 +216,7 @@ export class SecondFactor {
     const { codeByUser, codeByUserInADay } = this.#limits
     const counted = windows(`two-factor-code|${userGuid}|${by}`, [codeByUser, codeByUserInADay])
     const usedUp = await this.#rates.takeAll(counted)
-    if (usedUp) throw tooManyTries(usedUp.wait)
+    if (usedUp) throw tooManyAttempts(usedUp.wait)
     const done = await this.#database.transaction(work)
     if (done !== null) await this.#rates.giveBackAll(counted)
     else if (by === 'signed in') await noteWrongProof(this.#events, { guid: userGuid }, 'code')

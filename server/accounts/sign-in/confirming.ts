@@ -51,7 +51,7 @@ export class Confirming {
 
   /**
    * Proves it by the password, and by a code where two-step verification is on. Throws badCredentials (field
-   * `password`), secondFactorWrong (field `twoFactorCode`), tooManyTries, badForm if another sign-in is needed.
+   * `password`), secondFactorWrong (field `twoFactorCode`), tooManyAttempts, badForm if another sign-in is needed.
    */
   async confirm(
     session: FoundSession,

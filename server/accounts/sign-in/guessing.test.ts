@@ -56,7 +56,7 @@ const home: Client = { ...client, browserSecret: 'the browser at home' }
 
 test('ten wrong passwords close the sign-in for the network they came from, and for no other', async () => {
   for (let tries = 0; tries < 10; tries++) expect(await tryFrom(from(1))).toBe('badCredentials')
-  expect(await tryFrom(from(1), jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(from(1), jane.password)).toBe('tooManyAttempts')
   expect(await tryFrom(home, jane.password)).toBe('10000')
   world.now += 15 * minute
   expect(await tryFrom(from(1), jane.password)).toBe('10000')
@@ -66,7 +66,7 @@ test('of sixty wrong passwords from sixty networks thirty are looked at, and the
   const outcomes = await guessFrom(60)
   expect(outcomes.filter((one) => one === 'badCredentials')).toHaveLength(30)
   await expect(signIn.byPassword(from(99), { ...jane, password: wrong })).rejects.toMatchObject({
-    problem: 'tooManyTries',
+    problem: 'tooManyAttempts',
     wait: 15 * minute,
     text: expect.stringContaining('Wait a few minutes, then try again.') as string,
   })
@@ -87,13 +87,13 @@ test('a browser that signed in before gets in while strangers guess, also from t
   for (let tries = 0; tries < 60; tries++) await tryFrom(from(1))
   expect(await tryFrom(home, jane.password)).toBe('10000')
   expect(await tryFrom({ ...home, ip: from(1).ip }, jane.password)).toBe('10000')
-  expect(await tryFrom({ ...home, browserSecret: 'another browser' }, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom({ ...home, browserSecret: 'another browser' }, jane.password)).toBe('tooManyAttempts')
 })
 
 test('a browser that the account knows has ten tries of its own', async () => {
   expect(await tryFrom(home, jane.password)).toBe('10000')
   for (let tries = 0; tries < 10; tries++) expect(await tryFrom(home)).toBe('badCredentials')
-  expect(await tryFrom(home, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(home, jane.password)).toBe('tooManyAttempts')
   expect(await tryFrom(from(1), jane.password)).toBe('10000')
 })
 
@@ -101,7 +101,7 @@ test('a browser is known to the account that it signed in to, and to no other', 
   await world.administration.create({ ...jane, email: 'other@example.com', isOperator: false })
   expect(await tryFrom(home, jane.password, 'other@example.com')).toBe('10000')
   await guessedFromThirty()
-  expect(await tryFrom(home, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(home, jane.password)).toBe('tooManyAttempts')
 })
 
 test('someone who used a link to choose a new password gets in with it, and older browsers are forgotten', async () => {
@@ -110,7 +110,7 @@ test('someone who used a link to choose a new password gets in with it, and olde
   const phone = { ...home, browserSecret: 'the phone' }
   await reset(phone)
   expect(await tryFrom(phone, next)).toBe('10000')
-  expect(await tryFrom(home, next)).toBe('tooManyTries')
+  expect(await tryFrom(home, next)).toBe('tooManyAttempts')
 })
 
 test('signing out everywhere forgets the browsers, but the one that asks', async () => {
@@ -119,7 +119,7 @@ test('signing out everywhere forgets the browsers, but the one that asks', async
   const { user, session } = await world.signIn(home, jane)
   await world.sessions.endAll(user.guid, { except: session.guid, client: home })
   await guessedFromThirty()
-  expect(await tryFrom(phone, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(phone, jane.password)).toBe('tooManyAttempts')
   expect(await tryFrom(home, jane.password)).toBe('10000')
 })
 
@@ -134,14 +134,14 @@ test('signing out one device forgets its browser, once its last session ends', a
   await world.sessions.endListed(user, second.guid)
   expect(await known()).toHaveLength(before - 1)
   await guessedFromThirty()
-  expect(await tryFrom(phone, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(phone, jane.password)).toBe('tooManyAttempts')
 })
 
 test('a browser is forgotten 90 days after its last sign-in, and swept away', async () => {
   expect(await tryFrom(home, jane.password)).toBe('10000')
   world.now += 90 * day
   await guessedFromThirty()
-  expect(await tryFrom(home, jane.password)).toBe('tooManyTries')
+  expect(await tryFrom(home, jane.password)).toBe('tooManyAttempts')
   await signIn.sweep()
   const left = await world.database.kysely.selectFrom('known_browser').selectAll().execute()
   expect(left).toEqual([])
@@ -165,7 +165,7 @@ test('the owner is notified by email at the first lock, once a day, and no one e
 test('strangers cannot use up the letters of an address from one network', async () => {
   for (let asked = 0; asked < 5; asked++) await world.accounts.requestReset(from(1), jane.email)
   await expect(world.accounts.requestReset(from(1), jane.email)).rejects.toMatchObject({
-    problem: 'tooManyTries',
+    problem: 'tooManyAttempts',
   })
   await reset(home)
   expect(await tryFrom(home, next)).toBe('10000')
@@ -198,7 +198,7 @@ test('someone who has the password cannot lock the owner out of the second step'
   }
   for (let tries = 0; tries < 10; tries++)
     expect(await second(from(tries), '000000')).toBe('secondFactorWrong')
-  expect(await second(from(11), rightCode)).toBe('tooManyTries')
+  expect(await second(from(11), rightCode)).toBe('tooManyAttempts')
   expect(await second(home, rightCode)).toBe('10000')
   const texts = (await world.newEmails()).map(({ text }) => text)
   expect(texts.filter((text) => text.includes('wrong verification codes'))).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { tooManyAttempts } from '#server/http/limits/too-many-attempts.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '#server/db/schema.ts'
 import { erasureTime } from '#server/rules/accounts/closing.ts'
@@ -22,7 +22,7 @@ export function shutOut(row: Row): Problem {
 
 /** What strangers who guess are told, and what they leave open to whose account it is; `wait` in milliseconds. */
 export function guessedTooOften(wait: number): Problem {
-  return tooManyTries(
+  return tooManyAttempts(
     wait,
     ' You can sign in now from a browser you’ve used before, or after resetting your password.',
   )

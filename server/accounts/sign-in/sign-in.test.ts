@@ -99,7 +99,7 @@ test('ten wrong codes close the second step of an account for a while, over all 
   }
   const third = await challengeOf(signIn)
   await expect(signIn.bySecondFactor(client, third, rightCode)).rejects.toMatchObject({
-    problem: 'tooManyTries',
+    problem: 'tooManyAttempts',
   })
   // Its form says how long to wait, rather than beginning again.
   expect(await signIn.whoWaits(third)).not.toBeNull()

@@ -102,7 +102,7 @@ export class SignIn {
    * Signs in by address and password. Unknown address and wrong password get the same answer in the same time; the
    * state of an account is revealed only to someone who knows its password. Strangers who guess lock each other out,
    * and never a browser that the account knows. Throws badCredentials, notActivated, suspended, accountClosing,
-   * tooManyTries.
+   * tooManyAttempts.
    */
   async byPassword(client: Client, form: SignInForm): Promise<SignInOutcome> {
     const email = emailAddress(form.email)
@@ -125,7 +125,7 @@ export class SignIn {
     return this.#tell(outcome, client)
   }
 
-  /** Answers where a password attempt was counted. Throws tooManyTries. */
+  /** Answers where a password attempt was counted. Throws tooManyAttempts. */
   async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
     const { signIn, signInByAddress, signInByBrowser } = this.#limits
     const by = await this.#knownBrowsers.whoAttempts(userGuid, client)
@@ -163,7 +163,7 @@ export class SignIn {
 
   /**
    * Continues a sign-in that required a second factor. Throws secondFactorWrong (field `twoFactorCode`), challengeGone
-   * if the sign-in has to start again, tooManyTries, notActivated, suspended.
+   * if the sign-in has to start again, tooManyAttempts, notActivated, suspended.
    */
   async bySecondFactor(
     client: Client,

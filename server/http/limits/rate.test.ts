@@ -57,7 +57,7 @@ test('a limit of none lets no one through', async () => {
 test('a caller over the limit is told so', async () => {
   await limits.require('key', { count: 1, per: 1000 })
   await expect(limits.require('key', { count: 1, per: 1000 })).rejects.toMatchObject({
-    problem: 'tooManyTries',
+    problem: 'tooManyAttempts',
   })
 })
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
-import { tooManyTries } from './too-many-tries.ts'
+import { tooManyAttempts } from './too-many-attempts.ts'
 
 /** This many per window; `per` in milliseconds. */
 export type RateLimit = { count: number; per: number }
@@ -143,11 +143,11 @@ export class RateLimits {
     })
   }
 
-  /** Like `take`. Throws Problem tooManyTries over the limit. */
+  /** Like `take`. Throws Problem tooManyAttempts over the limit. */
   async require(key: string, limit: RateLimit): Promise<void> {
     if (await this.take(key, limit)) return
     const usedUp = await this.usedUp([{ key, ...limit }])
-    throw tooManyTries(usedUp?.wait ?? 1000)
+    throw tooManyAttempts(usedUp?.wait ?? 1000)
   }
 
   /** Which of the windows is used up, the one that takes longest; null if all have capacity. Counts nothing. */

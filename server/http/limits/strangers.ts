@@ -1,5 +1,5 @@
 import { neighboursOf, networkOf } from './network.ts'
-import { tooManyTries } from './too-many-tries.ts'
+import { tooManyAttempts } from './too-many-attempts.ts'
 import type { Client } from '#server/http/client.ts'
 import type { Counted, RateLimit, RateLimits, UsedUp } from './rate.ts'
 
@@ -46,7 +46,7 @@ export async function takeStaged(
   return now === null ? { taken: second, isThereafter: true, usedUp: now } : { usedUp: now }
 }
 
-/** Counts a stranger's attempt. Throws Problem tooManyTries, which says `more`. */
+/** Counts a stranger's attempt. Throws Problem tooManyAttempts, which says `more`. */
 export async function requireStrangers(
   rates: RateLimits,
   what: string,
@@ -55,5 +55,5 @@ export async function requireStrangers(
   more = '',
 ): Promise<void> {
   const usedUp = await rates.takeAll(strangersWindows(what, ip, limits))
-  if (usedUp) throw tooManyTries(usedUp.wait, more)
+  if (usedUp) throw tooManyAttempts(usedUp.wait, more)
 }

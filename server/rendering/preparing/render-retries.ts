@@ -30,7 +30,7 @@ export class RenderRetries {
     return firstStep(render_error) === 'try again'
   }
 
-  /** Counts another attempt, five an hour. Throws notRetried and tooManyTries. */
+  /** Counts another attempt, five an hour. Throws notRetried and tooManyAttempts. */
   async count(file: RenderedSoFar, fileGuid: string): Promise<void> {
     if (!this.mayRetry(file)) throw new Problem('notRetried')
     await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
@@ -42,7 +42,7 @@ export class RenderRetries {
     await this.#deps.rendering.start(tx, fileGuid)
   }
 
-  /** Counts a change of what is shown, five an hour. Throws notRetried if there is no choice, tooManyTries. */
+  /** Counts a change of what is shown, five an hour. Throws notRetried if there is no choice, tooManyAttempts. */
   async countChoice(file: WithFindings, fileGuid: string): Promise<void> {
     if (!hasChanges(file)) throw new Problem('notRetried')
     await this.#deps.rates.require(`render:${fileGuid}`, triesPerHour)
@@ -57,7 +57,7 @@ export class RenderRetries {
   /**
    * Stores the password that a document itself requires, and has its pages rendered with it. Whether it opens what only
    * LibreOffice opens is known afterwards: the file then fails with `wrong password`. Throws notRetried if the file
-   * requires none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   * requires none, tooManyAttempts, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(file: RenderedSoFar, fileGuid: string, password: string): Promise<void> {
     const { database, rendering, rates } = this.#deps

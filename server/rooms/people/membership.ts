@@ -148,7 +148,7 @@ export class Membership {
 
   /**
    * Sends the invitation again, with the entered message. Throws textRefused, invitationClosed if the member could not
-   * enter, and tooManyTries after 3 emails in an hour to one address (`postInvitation`) or 100 by one person.
+   * enter, and tooManyAttempts after 3 emails in an hour to one address (`postInvitation`) or 100 by one person.
    */
   async invite(identity: Identity, roomGuid: string, memberGuid: string, typed = ''): Promise<void> {
     const { database, rates, words, clock } = this.#deps
@@ -169,7 +169,7 @@ export class Membership {
         { guid, email, startsAt, expiresAt },
         message,
       )
-      if (!isPosted) throw new Problem('tooManyTries')
+      if (!isPosted) throw new Problem('tooManyAttempts')
       return { kind: 'MemberInvited' }
     })
   }

@@ -69,7 +69,7 @@ export class RoomOffers {
 
   /**
    * Offers a room to an address, replacing any earlier offer, and emails it. Throws roomNameNotTyped, offerRefused,
-   * tooManyTries, and what the policy says.
+   * tooManyAttempts, and what the policy says.
    */
   async offer(
     identity: Identity,

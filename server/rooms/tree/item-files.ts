@@ -131,7 +131,7 @@ export class ItemFiles {
 
   /**
    * Has the file rendered again, at most five times an hour. Throws what `receiving` throws, notRetried and
-   * tooManyTries.
+   * tooManyAttempts.
    */
   async retry(identity: Identity, place: ItemPlace, client: Client): Promise<void> {
     const { database, renderRetries } = this.#deps

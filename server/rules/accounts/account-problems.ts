@@ -121,7 +121,7 @@ export const accountProblems = {
     title: 'Too many calls',
     scope: 'page',
   },
-  tooManyTries: {
+  tooManyAttempts: {
     http: 429,
     code: 10003,
     text: 'Too many attempts. Wait a few minutes, then try again.',

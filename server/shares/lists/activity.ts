@@ -32,7 +32,7 @@ export class Activity {
 
   /**
    * The number of the first event that is missing, changed or out of place; null if the whole chain is valid. Throws
-   * notFound for anyone else's share, and tooManyTries after 20 in an hour.
+   * notFound for anyone else's share, and tooManyAttempts after 20 in an hour.
    */
   async check(actor: User, shareGuid: string): Promise<number | null> {
     await ownShare(this.#database.kysely, actor, shareGuid)

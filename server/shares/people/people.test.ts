@@ -119,7 +119,7 @@ describe('the link', () => {
       emails.push(...(await world.newEmails()))
     }
     const late = recipients.sendAgain(owner, guid, rita)
-    await expect(late).rejects.toMatchObject({ problem: 'tooManyTries' })
+    await expect(late).rejects.toMatchObject({ problem: 'tooManyAttempts' })
     expect(emails.map(({ to }) => to)).toEqual(Array<string>(3).fill('rita@example.net'))
     expect(emails[0]!.text).toContain(`/file/${guid}`)
     expect(await kindsOf(world, guid)).toEqual(['Resent', 'Resent', 'Resent'])

@@ -110,7 +110,7 @@ export class Recipients {
 
   /**
    * Sends the link again, as soon as the file can be read. Throws notFound, linkNotSent if the file is closed to this
-   * person, and tooManyTries after 3 in an hour to one person or 100 by one sender.
+   * person, and tooManyAttempts after 3 in an hour to one person or 100 by one sender.
    */
   async sendAgain(actor: User, shareGuid: string, recipientGuid: string): Promise<void> {
     const { rates, clock } = this.#deps

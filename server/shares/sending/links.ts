@@ -40,7 +40,7 @@ export class Links {
 
   /**
    * Adds these people as recipients if they are not yet, and has the link emailed to each as soon as the file can be
-   * read; answers to how many. Throws notFound, killed, expired, textRefused, tooManyTries, and what the limit on
+   * read; answers to how many. Throws notFound, killed, expired, textRefused, tooManyAttempts, and what the limit on
    * recipients says, counting all people of the share.
    */
   async send(actor: User, shareGuid: string, wanted: LinkWanted): Promise<number> {
@@ -53,7 +53,7 @@ export class Links {
   /**
    * Like `send`, for several shares: each person gets one email with the links of all that could be sent. Every share
    * keeps its own protections, and a refusal of one does not stop the others. Throws what is wrong with the people or
-   * the message, and tooManyTries; `count` is the number of emails.
+   * the message, and tooManyAttempts; `count` is the number of emails.
    */
   async sendAll(
     actor: User,

@@ -84,7 +84,7 @@ test('three times an hour, and no more', async () => {
     await world.resending.sendAgain(anna, guid, { to: 'all' })
     expect(await sent()).toHaveLength(2)
   }
-  await expect(world.resending.sendAgain(anna, guid, { to: 'all' })).rejects.toThrow('tooManyTries')
+  await expect(world.resending.sendAgain(anna, guid, { to: 'all' })).rejects.toThrow('tooManyAttempts')
   world.now += 3_600_000
   expect(await world.resending.sendAgain(anna, guid, { to: 'all' })).toBe(2)
 })

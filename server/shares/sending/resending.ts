@@ -26,7 +26,7 @@ export class Resending {
 
   /**
    * Emails the link again to everyone on the list, or to those who have not opened it, as soon as the file can be read.
-   * Answers to how many. Throws notFound for anyone else's share, killed and expired for a closed one, tooManyTries,
+   * Answers to how many. Throws notFound for anyone else's share, killed and expired for a closed one, tooManyAttempts,
    * and recipientsMissing if no one is left.
    */
   async sendAgain(actor: User, shareGuid: string, { to }: { to: AgainTo }): Promise<number> {
@@ -37,7 +37,7 @@ export class Resending {
       [`again|sender|${actor.guid}`, limits.ofSender],
     ] as const) {
       const usedUp = await rates.takeAll([{ key, ...limit }])
-      if (usedUp) throw new Problem('tooManyTries', { text: tooOften, wait: usedUp.wait })
+      if (usedUp) throw new Problem('tooManyAttempts', { text: tooOften, wait: usedUp.wait })
     }
     return database.transaction(async (tx) => {
       // Locked, so that no one unshares it while the emails are written.

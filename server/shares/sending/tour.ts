@@ -34,7 +34,7 @@ export class Tour {
 
   /**
    * Sends the tour file to the actor's own address; it self-destructs one minute after it was opened. Answers the
-   * share's guid (for `GET /v1/sharedemo`). Throws tooManyTries after ten in an hour, and what an upload throws.
+   * share's guid (for `GET /v1/sharedemo`). Throws tooManyAttempts after ten in an hour, and what an upload throws.
    */
   async shareDemo(actor: User): Promise<string> {
     await this.#rates.require(`tour:user:${actor.guid}`, tourFiles)

@@ -29,7 +29,7 @@ export class RenderFailures {
 
   /**
    * Has the file rendered again, at most five times an hour. Throws notFound for anyone else's share, notRetried if
-   * that makes no sense or is in progress already, tooManyTries.
+   * that makes no sense or is in progress already, tooManyAttempts.
    */
   async retry(actor: User, shareGuid: string): Promise<void> {
     const { database, renderRetries, events } = this.#deps
@@ -44,7 +44,7 @@ export class RenderFailures {
 
   /**
    * Stores the password that a PDF itself requires, and has its pages rendered with it. Throws notFound, notRetried if
-   * the file requires none, tooManyTries, and documentPasswordWrong on the field `documentPassword`.
+   * the file requires none, tooManyAttempts, and documentPasswordWrong on the field `documentPassword`.
    */
   async givePassword(actor: User, shareGuid: string, password: string): Promise<void> {
     const { database, renderRetries, events } = this.#deps
@@ -58,7 +58,7 @@ export class RenderFailures {
 
   /**
    * Sets whether readers see the tracked changes of a document. Throws notFound, notRetried if it has none or is being
-   * rendered, tooManyTries.
+   * rendered, tooManyAttempts.
    */
   async showChanges(actor: User, shareGuid: string, shows: boolean): Promise<void> {
     const { database, renderRetries, events } = this.#deps

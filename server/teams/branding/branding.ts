@@ -79,7 +79,7 @@ export class TeamBranding {
     return { guid, name, bar, text, logo, line }
   }
 
-  /** Draws a file as a logo that no one sees yet. Throws notFound, logoRefused, tooManyTries. */
+  /** Draws a file as a logo that no one sees yet. Throws notFound, logoRefused, tooManyAttempts. */
   async draw(actor: User, file: Uint8Array): Promise<Logo> {
     const { database, rates, draw, keyRing, clock } = this.#deps
     const { guid: teamGuid } = await requireAdmin(database.kysely, actor.guid)

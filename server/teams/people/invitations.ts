@@ -51,7 +51,7 @@ export class TeamInvitations {
   /**
    * Invites the people of a pasted list, and gives the outcome of each line: a wrong one does not stop the others.
    * Throws notFound, badForm and textRefused with the field, recipientsOverSubmission over 100 at once, seatsTaken if
-   * the plan has no place left at all, tooManyTries.
+   * the plan has no place left at all, tooManyAttempts.
    */
   async invite(
     actor: User,
@@ -100,7 +100,7 @@ export class TeamInvitations {
     return (await this.postWithin(tx, actor, team, invited)) ? 'invited' : 'emailHeld'
   }
 
-  /** Sends an invitation again, with a new link; older ones stop working. Throws notFound, tooManyTries, seatsTaken. */
+  /** Sends an invitation again, with a new link; older ones stop working. Throws notFound, tooManyAttempts, seatsTaken. */
   async again(actor: User, guid: string): Promise<void> {
     const { database, clock } = this.#deps
     await database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ export class TeamInvitations {
       if (seats !== null && !isCounted && members + invited >= seats) throw seatsTaken(seats)
       const { email, role } = place
       if (await this.postWithin(tx, actor, team, { email, role, message: '' })) return
-      throw new Problem('tooManyTries', {
+      throw new Problem('tooManyAttempts', {
         text: 'This address got three invitations within an hour. Try again later.',
       })
     })

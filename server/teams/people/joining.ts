@@ -90,7 +90,7 @@ export class Joining {
   /**
    * Accepts. Someone signed in is in the team afterwards, and answers null; someone without an account has one then,
    * whose guid this answers, and sets it up next: until then its invite status is Pending. Throws linkUsedUp,
-   * invitationRefused, seatsTaken, tooManyTries.
+   * invitationRefused, seatsTaken, tooManyAttempts.
    */
   async accept(opened: Opened, client: Client): Promise<{ madeGuid: string | null }> {
     const { database, rates } = this.#deps
@@ -128,7 +128,7 @@ export class Joining {
 
   /**
    * Asks the administrators for another invitation in place of one that ended. Does nothing, and does not say so, if
-   * there was none for this person. Throws tooManyTries.
+   * there was none for this person. Throws tooManyAttempts.
    */
   async askAgain(opened: Opened, client: Client): Promise<void> {
     const { database, rates } = this.#deps

@@ -16,7 +16,7 @@ import {
 } from '#server/http/limits/code-counts.ts'
 import type { Counted, RateLimits } from '#server/http/limits/rate.ts'
 import { strangersWindows, windows } from '#server/http/limits/strangers.ts'
-import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { tooManyAttempts } from '#server/http/limits/too-many-attempts.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { emailAddress, emailAddressMessage } from '#server/rules/accounts/email.ts'
@@ -71,7 +71,7 @@ export class EmailCodes {
     return row !== undefined
   }
 
-  /** Emails a code if the address is that of a member who can use one. Throws badForm with the field, tooManyTries. */
+  /** Emails a code if the address is that of a member who can use one. Throws badForm with the field, tooManyAttempts. */
   async ask(client: Client, typed: string): Promise<void> {
     const { database, rates, jobs, clock } = this.#deps
     const email = emailAddress(typed)
@@ -90,7 +90,7 @@ export class EmailCodes {
     )
   }
 
-  /** Throws codeWrong (also if expired or requested elsewhere), tooManyTries, and what signing in throws. */
+  /** Throws codeWrong (also if expired or requested elsewhere), tooManyAttempts, and what signing in throws. */
   async prove(
     client: Client,
     form: { email: string; code: string; isRemembered?: boolean },
@@ -136,7 +136,7 @@ export class EmailCodes {
 
   async #require(wanted: Counted[]): Promise<void> {
     const usedUp = await this.#deps.rates.takeAll(wanted)
-    if (usedUp) throw tooManyTries(usedUp.wait)
+    if (usedUp) throw tooManyAttempts(usedUp.wait)
   }
 
   async #write({ email = '', ip = '', userAgent = '', browser = '', askedAt = '' }: Record<string, string>) {

@@ -73,7 +73,7 @@ export class ProviderSetup {
     }
   }
 
-  /** Stores a provider to be tested, in the place of one that was not on. Throws badForm with the field, tooManyTries. */
+  /** Stores a provider to be tested, in the place of one that was not on. Throws badForm with the field, tooManyAttempts. */
   async prepareOidc(actor: User, { clientSecret, ...given }: OidcGiven): Promise<void> {
     const { openId, config } = this.#deps
     const settings = checkedOidc(given)

@@ -58,7 +58,7 @@ export class TermsSource {
     return { url: row.url, askedAt: row.asked_at, endedAt: row.ended_at, failure }
   }
 
-  /** Has the text at an address fetched. Throws notFound, badForm with the field `url`, tooManyTries. */
+  /** Has the text at an address fetched. Throws notFound, badForm with the field `url`, tooManyAttempts. */
   async ask(actor: User, typed: string): Promise<void> {
     const { database, jobs, rates, clock } = this.#deps
     const url = addressIn(typed)

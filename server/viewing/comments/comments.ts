@@ -50,7 +50,7 @@ export class Comments {
 
   /**
    * Adds a comment, and records that the sender's were read up to the last one shown. Throws textRefused with the
-   * field, tooManyTries.
+   * field, tooManyAttempts.
    */
   async write(
     identity: Identity,

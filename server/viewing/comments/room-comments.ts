@@ -66,7 +66,7 @@ export class RoomComments {
     }
   }
 
-  /** Adds a comment. Throws textRefused with the field, tooManyTries, roomArchived, roomOverPlan. */
+  /** Adds a comment. Throws textRefused with the field, tooManyAttempts, roomArchived, roomOverPlan. */
   async write(identity: Identity, place: Place, text: string, client: Client): Promise<void> {
     const { database, events, rates, words, clock } = this.#deps
     const tidy = commentText(text, words)

@@ -58,7 +58,7 @@ export class AccessRequests {
   /**
    * Requests access for a confirmed address. The answer, and the work before it, are the same if there is no such
    * share, or it is closed. Throws identityNeeded for an address that this browser has not confirmed, badForm and
-   * textRefused with the field, alreadyAsked, notApproved, tooManyTries.
+   * textRefused with the field, alreadyAsked, notApproved, tooManyAttempts.
    */
   async ask(identity: Identity, shareGuid: string, wanted: AccessWanted, client: Client): Promise<void> {
     const { database, rates, jobs, words } = this.#deps

@@ -21,7 +21,7 @@ import {
 } from '#server/http/limits/strangers.ts'
 import type { Events } from '#server/events/events.ts'
 import { subjectOfCode, type CodeSubject } from './code-subjects.ts'
-import { tooManyTries } from '#server/http/limits/too-many-tries.ts'
+import { tooManyAttempts } from '#server/http/limits/too-many-attempts.ts'
 import { knownBy } from './known-address.ts'
 
 const minute = 60_000
@@ -76,7 +76,7 @@ export class CodeLimits {
     this.#deps = deps
   }
 
-  /** `link` is the recipient of the link that was used, which only their mailbox has. Throws tooManyTries. */
+  /** `link` is the recipient of the link that was used, which only their mailbox has. Throws tooManyAttempts. */
   async countAsking(guess: Guess, link: string | null): Promise<void> {
     await this.#require(await this.#askingOf(guess, link))
     await this.#deps.rates.remember(requesterKey(guess), askerRemembered)
@@ -96,10 +96,10 @@ export class CodeLimits {
     ]
   }
 
-  /** For someone who is not on a list yet. Throws tooManyTries. */
+  /** For someone who is not on a list yet. Throws tooManyAttempts. */
   async countAskingForRequest(guess: Guess): Promise<void> {
     const { usedUp } = await takeStaged(this.#deps.rates, await this.#requesting(guess))
-    if (usedUp) throw tooManyTries(usedUp.wait)
+    if (usedUp) throw tooManyAttempts(usedUp.wait)
     await this.#deps.rates.remember(requesterKey(guess), askerRemembered)
   }
 
@@ -119,7 +119,7 @@ export class CodeLimits {
     }
   }
 
-  /** Throws tooManyTries. */
+  /** Throws tooManyAttempts. */
   async countTry(guess: Guess): Promise<CountedTry> {
     const { rates } = this.#deps
     if (!(await rates.remembers(requesterKey(guess)))) {
@@ -168,7 +168,7 @@ export class CodeLimits {
 
   async #require(wanted: Counted[]): Promise<void> {
     const usedUp = await this.#deps.rates.takeAll(wanted)
-    if (usedUp) throw tooManyTries(usedUp.wait)
+    if (usedUp) throw tooManyAttempts(usedUp.wait)
   }
 }
 

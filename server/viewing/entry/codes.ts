@@ -51,7 +51,7 @@ export class Codes {
    * Emails a code if the address is on the share's list, or is a member's of the room; the guid may also be that of an
    * item in a room. The answer, and the work before it, are the same if it is not, or if the share does not exist:
    * otherwise strangers could find out who is on a list. `link` is the recipient whose link was used for it. Throws
-   * badForm with the field, tooManyTries.
+   * badForm with the field, tooManyAttempts.
    */
   async ask(
     client: Client,
@@ -155,7 +155,7 @@ export class Codes {
 
   /**
    * The address that an entered code confirms. Throws codeWrong (also if expired, tried too often, or requested in
-   * another browser), tooManyTries.
+   * another browser), tooManyAttempts.
    */
   async prove(client: Client, shareGuid: string, typedEmail: string, typedCode: string): Promise<string> {
     const { database, events, codeKeys } = this.#deps

@@ -33,7 +33,7 @@ export class EntryLinks {
 
   /**
    * Emails the links, if there are any. The answer, and the work before it, are the same if there are none. Throws
-   * badForm with the field, tooManyTries.
+   * badForm with the field, tooManyAttempts.
    */
   async ask(client: Client, typedEmail: string): Promise<void> {
     const { database, rates, jobs } = this.#deps

@@ -54,7 +54,7 @@ export class PreparedExports {
     })
   }
 
-  /** Has a list prepared, and answers by what guid it is found. Throws as `ExportedLists.find`, and tooManyTries. */
+  /** Has a list prepared, and answers by what guid it is found. Throws as `ExportedLists.find`, and tooManyAttempts. */
   async begin(user: User, asked: AskedFile): Promise<string> {
     const { database, rates, jobs, clock, lists } = this.#deps
     const { name } = await lists.find(identityOf(user), asked)

@@ -71,7 +71,7 @@ export class Texts {
   }
 
   /**
-   * The pages on which a text occurs, without regard to case and accents. Throws queryLength, tooManyTries.
+   * The pages on which a text occurs, without regard to case and accents. Throws queryLength, tooManyAttempts.
    */
   async find(
     identity: Identity,

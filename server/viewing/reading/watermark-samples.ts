@@ -37,7 +37,7 @@ export class WatermarkSamples {
   /**
    * A page with this watermark, or without one: page 1 of the actor's uploaded file if it is rendered by now or
    * in a moment, a sample otherwise. The watermark has the actor's own address and a code of nothing, so that no one can make what looks like
-   * another person's page. Throws notFound for a text that no watermark can have, and tooManyTries.
+   * another person's page. Throws notFound for a text that no watermark can have, and tooManyAttempts.
    */
   async draw(actor: User, watermark: Watermark | null, fileGuid: string | null): Promise<PageImage> {
     const { rates, rendering, engine, clock } = this.#deps

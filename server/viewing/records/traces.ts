@@ -46,7 +46,7 @@ export class Traces {
 
   /**
    * The actor's own shares with that code, with who read the page. Nothing for what is not a share of the actor's,
-   * whether or not it exists. Stores only that it was tried. Throws tooManyTries after 60 in an hour.
+   * whether or not it exists. Stores only that it was tried. Throws tooManyAttempts after 60 in an hour.
    */
   async find(actor: User, mark: FoundMark): Promise<Trace[]> {
     await this.#rates.require(`trace:user:${actor.guid}`, maxAttempts)

@@ -190,7 +190,10 @@ describe('tries', () => {
       await guess.send('signIn', { email: operatorEmail, password: 'x' })
     app.clock.advance(-hour)
     await guess.send('signIn', { email: operatorEmail, password })
-    expect([guess.status, guess.text()]).toEqual([429, expect.stringContaining(problems.tooManyTries.text)])
+    expect([guess.status, guess.text()]).toEqual([
+      429,
+      expect.stringContaining(problems.tooManyAttempts.text),
+    ])
     app.clock.advance(15 * minute)
     expect((await signIn(app, operatorEmail)).path).toBe('/home')
   })

@@ -155,7 +155,10 @@ describe('finding', () => {
     const guid = await makeShare(app, sender, given)
     const rita = await openShare(app, guid, recipientEmail, somebody())
     for (let tries = 0; tries < 60; tries++) expect((await find(rita, guid, 'page')).status).toBe(200)
-    expect(await find(rita, guid, 'page')).toMatchObject({ status: 429, body: { problem: 'tooManyTries' } })
+    expect(await find(rita, guid, 'page')).toMatchObject({
+      status: 429,
+      body: { problem: 'tooManyAttempts' },
+    })
   })
 })
 

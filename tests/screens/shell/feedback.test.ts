@@ -138,7 +138,7 @@ describe('against misuse', () => {
     const give = (ip: string) =>
       feedback.give({ ip, userAgent: '' }, { category: 'other', message: 'Words', email: null })
     for (let sent = 0; sent < 100; sent++) await give(`203.0.113.${sent}`)
-    await expect(give('203.0.113.200')).rejects.toMatchObject({ problem: 'tooManyTries' })
+    await expect(give('203.0.113.200')).rejects.toMatchObject({ problem: 'tooManyAttempts' })
     place.clock.advance(day)
     await give('203.0.113.200')
     expect(await place.outbox.to(operatorEmail)).toHaveLength(101)

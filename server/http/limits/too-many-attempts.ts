@@ -5,9 +5,9 @@ import { waitingTime } from '#server/rules/text/format.ts'
 const shortWait = 15 * 60_000
 
 /** A limit that is used up for so many milliseconds: says how long, and with `more` what can be done meanwhile. */
-export function tooManyTries(wait: number, more = ''): Problem {
+export function tooManyAttempts(wait: number, more = ''): Problem {
   const time = wait <= shortWait ? 'a few minutes' : waitingTime(wait)
-  return new Problem('tooManyTries', {
+  return new Problem('tooManyAttempts', {
     wait,
     text: `Too many attempts. Wait ${time}, then try again.${more}`,
   })

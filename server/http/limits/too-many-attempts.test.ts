@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooManyTries } from './too-many-tries.ts'
+import { tooManyAttempts } from './too-many-attempts.ts'
 
 const minute = 60_000
 
@@ -10,6 +10,6 @@ test.each([
   [90 * minute, '1 hour 30 minutes'],
   [24 * 60 * minute, '24 hours'],
 ])('who has to wait %i ms reads so, and programs get the same', (wait, time) => {
-  const problem = tooManyTries(wait)
+  const problem = tooManyAttempts(wait)
   expect([problem.text, problem.wait]).toEqual([`Too many attempts. Wait ${time}, then try again.`, wait])
 })
