@@ -39,6 +39,11 @@ test.each([
     'shares whose time in the trash is over',
     sql`select guid from share where binned_at is not null and binned_at <= 5 order by binned_at limit 1000`,
   ],
+  [
+    'when the job of a file is tried again',
+    sql`select min(run_at) from job where kind in ('render', 'render-media') and payload = 'x' and tries > 0
+      and failed_at is null and leased_by is null`,
+  ],
   ['the recipients of a share', sql`select * from recipient where share_guid = 's'`],
   [
     'a recipient of a share by address',

@@ -130,18 +130,17 @@ export class JobRows {
   }
 
   async nextTry(kinds: readonly string[], payload: string): Promise<number | null> {
-    const row = await this.#database.kysely
+    const { at } = await this.#database.kysely
       .selectFrom('job')
-      .select('run_at')
+      .select(({ fn }) => fn.min<number | null>('run_at').as('at'))
       .where('kind', 'in', kinds)
       .where('payload', '=', payload)
-      .where('tries', '>', 0)
+      // As the index of these jobs says it.
+      .where(sql<boolean>`tries > 0`)
       .where('failed_at', 'is', null)
       .where('leased_by', 'is', null)
-      .orderBy('run_at')
-      .limit(1)
-      .executeTakeFirst()
-    return row?.run_at ?? null
+      .executeTakeFirstOrThrow()
+    return at
   }
 
   async renew(guids: readonly string[], now: number): Promise<void> {

@@ -71,6 +71,7 @@ import { zipsOfAPerson } from './0081-0100/0090-zips-of-a-person.ts'
 import { slowReceivers } from './0081-0100/0091-slow-receivers.ts'
 import { fruitlessPages } from './0081-0100/0092-fruitless-pages.ts'
 import { folderDays } from './0081-0100/0094-folder-days.ts'
+import { retriedJobs } from './0081-0100/0095-retried-jobs.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -146,4 +147,5 @@ export const migrations: readonly Migration[] = [
   slowReceivers,
   fruitlessPages,
   folderDays,
+  retriedJobs,
 ]
