@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openFilesOf } from '#tests/support/files/open-files.ts'
 import { Aside } from './aside.ts'
 
 const mebibyte = 1024 * 1024
@@ -20,21 +21,6 @@ function open({ max = 100 * mebibyte, room = Infinity } = {}): Aside {
   return new Aside({ folder, max, hasRoom: async (bytes) => bytes < room })
 }
 
-/** What this process has open of the folder, named or not. */
-function openFiles(): string[] {
-  return readdirSync('/proc/self/fd')
-    .filter((fd) => nameOf(fd).startsWith(folder))
-    .map((fd) => `/proc/self/fd/${fd}`)
-}
-
-function nameOf(fd: string): string {
-  try {
-    return readlinkSync(`/proc/self/fd/${fd}`)
-  } catch {
-    return ''
-  }
-}
-
 async function all(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(Buffer.from(chunk))
@@ -45,7 +31,7 @@ test.each([0, 1, 100_000, mebibyte + 7])('%s bytes come back as they were', asyn
   const bytes = randomBytes(size)
   const parts = [Buffer.from(bytes.subarray(0, 30_000)), Buffer.from(bytes.subarray(30_000))]
   expect((await all(await open().keep(parts))).equals(bytes)).toBe(true)
-  expect(openFiles()).toEqual([])
+  expect(openFilesOf(folder)).toEqual([])
 })
 
 test('what waits is found under no name, is sealed, and goes when its reader has left', async () => {
@@ -53,12 +39,12 @@ test('what waits is found under no name, is sealed, and goes when its reader has
   const reading = (await open().keep([Buffer.from(words)]))[Symbol.asyncIterator]()
   await reading.next()
   expect(readdirSync(folder)).toEqual([])
-  const [held] = openFiles()
+  const [held] = openFilesOf(folder)
   const onDisk = readFileSync(held!)
   expect(onDisk.length).toBeGreaterThan(mebibyte)
   expect(onDisk.includes('contract')).toBe(false)
   await reading.return!()
-  expect(openFiles()).toEqual([])
+  expect(openFilesOf(folder)).toEqual([])
 })
 
 test('what a process left that was killed is removed by the next one', () => {

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openFilesOf } from '#tests/support/files/open-files.ts'
 import { storeAsBefore } from '#tests/support/unit/older-object.ts'
 import { openStoredWorld, type StoredWorld } from '#tests/support/unit/stored-world.ts'
 import {
@@ -38,10 +39,6 @@ async function range(guid: string, start: number, end: number): Promise<Buffer> 
 
 function fileOf({ guid }: StoredObject): string {
   return world.fileOf(guid)
-}
-
-function openFiles(): number {
-  return readdirSync('/proc/self/fd').length
 }
 
 test.each([0, 1, frameSize - 1, frameSize, frameSize + 1, 2 * frameSize, 4 * frameSize, 9 * frameSize + 7])(
@@ -236,14 +233,13 @@ test('a full disk is met by the writer that waits, and by commit', async () => {
 })
 
 test('of bytes at hand that find no room nothing stays, and no file stays open', async () => {
-  const before = openFiles()
   const handle = await open(`${world.dataDir}/x`, 'w')
   const prototype = Object.getPrototypeOf(handle)
   await handle.close()
   vi.spyOn(prototype, 'writev').mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
   await expect(vault.store(randomBytes(9 * 1024 * 1024))).rejects.toMatchObject({ problem: 'storageFull' })
   await expectNothingStored()
-  expect(openFiles()).toBe(before)
+  expect(openFilesOf(world.dataDir)).toEqual([])
 })
 
 test('a writer far ahead of storage is asked to wait', async () => {
@@ -259,7 +255,6 @@ test('a writer far ahead of storage is asked to wait', async () => {
 
 test('reading that ends early, in the middle or by an error closes the file', async () => {
   const object = await vault.store(randomBytes(20 * frameSize))
-  const before = openFiles()
   for await (const chunk of (await vault.open(object.guid)).read()) {
     expect(chunk.length).toBe(64 * 1024)
     break
@@ -272,7 +267,7 @@ test('reading that ends early, in the middle or by an error closes the file', as
   await closed.next()
   reader.close()
   await expect(closed.next()).rejects.toThrow('closed')
-  expect(openFiles()).toBe(before)
+  expect(openFilesOf(world.dataDir)).toEqual([])
 })
 
 test('of many slow readers each gets all of its bytes, though what waits for them is let go', async () => {
@@ -289,10 +284,9 @@ test('of many slow readers each gets all of its bytes, though what waits for the
 
 test('opening an object opens no file before its bytes are asked for', async () => {
   const { guid } = await vault.store(randomBytes(10))
-  const before = openFiles()
   const reader = await vault.open(guid)
   reader.read()
-  expect(openFiles()).toBe(before)
+  expect(openFilesOf(world.dataDir)).toEqual([])
   expect(reader.size).toBe(10)
 })
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
 import { get } from 'node:http'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { padded, pdf } from '#tests/support/files/documents.ts'
+import { openFilesOf } from '#tests/support/files/open-files.ts'
 import { makeShare, openPublicShare } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
 import { patience } from '#tests/support/world/patience.ts'
@@ -16,15 +16,7 @@ const { app, operator: sender } = await makeWorld({ config: { host: '127.0.0.1' 
 
 /** The stored objects that this process has open. */
 function openObjects(): string[] {
-  const objects = path.join(app.dataDir, 'objects')
-  return readdirSync('/proc/self/fd').flatMap((number) => {
-    try {
-      const file = readlinkSync(`/proc/self/fd/${number}`)
-      return file.startsWith(objects) ? [file] : []
-    } catch {
-      return []
-    }
-  })
+  return openFilesOf(path.join(app.dataDir, 'objects'))
 }
 
 function shared(watermark: 'on' | 'off'): Promise<string> {
