@@ -16,7 +16,7 @@ export type Readings = {
 }
 
 /** What is measured when someone reads the metrics. What cannot be measured is left out. */
-export type Asked = {
+export type Sampled = {
   waiting(): Promise<Waiting[]>
   activeSessions(): Promise<number>
   health(): Promise<Readings>
@@ -34,7 +34,7 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #registers = [this.#registry]
   readonly #process = new ProcessMetrics(this.#registry)
-  #asked: Asked | null = null
+  #asked: Sampled | null = null
 
   readonly #requests = new Counter({
     name: 'strongroom_http_requests_total',
@@ -152,7 +152,7 @@ export class Metrics {
   }
 
   /** Registers what measures at each reading. */
-  ask(asked: Asked): void {
+  ask(asked: Sampled): void {
     this.#asked = asked
   }
 
@@ -166,7 +166,7 @@ export class Metrics {
     this.#process.close()
   }
 
-  async #fill(asked: Asked): Promise<void> {
+  async #fill(asked: Sampled): Promise<void> {
     const health = await asked.health()
     // A database that is down would block the reading, too.
     const mayAsk = health.checks['database']?.isGood === true

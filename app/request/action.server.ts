@@ -127,7 +127,7 @@ export function action<const N extends Place, const G extends GuardOf<N>>(
     try {
       const form = withTicks(await formOf(here.request))
       const name = String(form.get('intent') ?? '')
-      const all: Record<string, Asked> = typeof intents === 'function' ? intents(here) : intents
+      const all: Record<string, Guarded> = typeof intents === 'function' ? intents(here) : intents
       const chosen = Object.hasOwn(all, name) ? all[name] : undefined
       const schema = chosen && ('own' in chosen ? chosen.own.schema : chosen.schema)
       received.context.posted = await postedOf(form, schema ?? null, here)
@@ -142,9 +142,9 @@ export function action<const N extends Place, const G extends GuardOf<N>>(
   return declared(answer, { places, guard, intents: typeof intents === 'function' ? {} : ownGuards(intents) })
 }
 
-type Asked = Intent<never> | OwnGuard<Place>
+type Guarded = Intent<never> | OwnGuard<Place>
 
-function ownGuards(intents: Record<string, Asked>): Record<string, Guard> {
+function ownGuards(intents: Record<string, Guarded>): Record<string, Guard> {
   return Object.fromEntries(
     Object.entries(intents).flatMap(([name, form]) => ('own' in form ? [[name, form.guard]] : [])),
   )

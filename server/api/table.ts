@@ -16,7 +16,7 @@ type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${i
   : Record<never, string>
 
 /** What every call gets. */
-export type Asked<Path extends string, Form> = {
+export type CallInput<Path extends string, Form> = {
   services: Services
   client: Client
   request: Request
@@ -57,11 +57,11 @@ export type Call = CallOptions & {
   form: z.ZodType
   /** The names of the fields of the form. */
   fields: readonly string[]
-  run(asked: Asked<string, never>, caller: Caller | null): Promise<Entity | Response>
+  run(asked: CallInput<string, never>, caller: Caller | null): Promise<Entity | Response>
 }
 
 type Run<Path extends string, Form, Who> = (
-  asked: Asked<Path, Form> & Who,
+  asked: CallInput<Path, Form> & Who,
 ) => Promise<Entity | Response> | Entity | Response
 
 const noFields = z.object({})

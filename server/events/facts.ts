@@ -7,7 +7,7 @@ type ByProvider = { provider: SignInProvider; email: string | null }
 /**
  * `links` are the secrets of the owner's two links, which are stored nowhere; null for an owner who wants no emails.
  */
-type Asked = {
+type RequestFacts = {
   person: Person
   askedBy: Person | null
   reason: string
@@ -26,8 +26,8 @@ export type Facts = {
   RenderFailed:
     | { error: string | null; isDownload: boolean; untold: number; people: number }
     | { addedBy: string }
-  ForwardAsked: Asked
-  AccessAsked: Asked
+  ForwardAsked: RequestFacts
+  AccessAsked: RequestFacts
   Forwarded: { requester: Person; person: Person; reason: string }
   /** `asker` is null if the person asked for themselves, and is notified by the email that brings the file. */
   Approved: { requester: Person | null; person: Person }

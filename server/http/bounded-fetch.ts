@@ -4,13 +4,13 @@ import { isLoopback } from '#server/proxies.ts'
 /** Another server cannot be reached, or does not answer as it should. */
 export class NoAnswer extends Error {}
 
-type Asked = {
+type FetchOptions = {
   method?: string
   headers?: HeadersInit
   body?: string | URLSearchParams
   signal?: AbortSignal | null | undefined
 }
-type Fetch = (address: string, options: Asked) => Promise<Response>
+type Fetch = (address: string, options: FetchOptions) => Promise<Response>
 
 /**
  * Requests to other servers over https, or over http on this machine. The response is read completely, up to a number

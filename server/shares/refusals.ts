@@ -1,7 +1,7 @@
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import { askAgainAfter, maxRefusals } from '#server/rules/sharing/requests.ts'
 
-type Asked = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
+type RequestState = Pick<AccessRequestTable, 'status' | 'decided_at' | 'note'>
 
 /** A rejection by the owner. `againAt` in epoch milliseconds, null if they can no longer ask. */
 export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
@@ -9,7 +9,7 @@ export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
 /**
  * What the latest of someone's requests about one share and person says, newest first; null if it was not a rejection.
  */
-export function refusalIn(asked: readonly Asked[], now: number): Refusal | null {
+export function refusalIn(asked: readonly RequestState[], now: number): Refusal | null {
   const [latest] = asked
   if (latest?.status !== 'Rejected') return null
   const refusals = asked.filter(({ status }) => status === 'Rejected').length

@@ -39,7 +39,7 @@ export type { RefusedAttempt, Visit, VisitPage } from './visits.ts'
 
 type TrackingDeps = { database: Database; clock: () => number; auditKey: AuditKey }
 type VisitRange = { page?: number; pageSize?: number; filter?: VisitFilter }
-type ShowingAsked = { subject: string; visitGuid: string; detail: Detail; since: number }
+type ShowingQuery = { subject: string; visitGuid: string; detail: Detail; since: number }
 
 /**
  * Reads the events of each subject: one append-only stream, hash-chained, from which all statistics come. It knows
@@ -150,7 +150,7 @@ export class Tracking {
   }
 
   /** Whether a visit has a Browse that says this very thing, recorded after `since` (epoch ms). */
-  async hasShown({ subject, visitGuid, detail, since }: ShowingAsked, tx?: Transaction): Promise<boolean> {
+  async hasShown({ subject, visitGuid, detail, since }: ShowingQuery, tx?: Transaction): Promise<boolean> {
     const found = await (tx ?? this.#database.kysely)
       .selectFrom('event')
       .select('sequence')

@@ -5,7 +5,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import { collectItems, drafts, folderRows, type Chosen, type EmptyFolder } from './collecting.ts'
 import type { Making, MakingDeps } from './making.ts'
-import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './sending/open-part.ts'
+import { openPart, type OpenDeps, type OpenedPart, type PartRequest } from './sending/open-part.ts'
 import { isPlace, type ZipAddress } from './zip-links.ts'
 import { entriesOf, insertEntries, isComplete, isFile, newZip, personsOf, type NewZip } from './zip-rows.ts'
 import type { ZipPartRow, ZipRow } from './zip-rows.ts'
@@ -97,7 +97,7 @@ export class ProgramZips {
   }
 
   /** A part for the link of a program. Throws notFound for anyone else's, zipChanged. */
-  async open(zipGuid: string, asked: PartAsked): Promise<OpenedPart> {
+  async open(zipGuid: string, asked: PartRequest): Promise<OpenedPart> {
     const zip = await this.#own(asked.identity).where('guid', '=', zipGuid).executeTakeFirst()
     if (!zip) throw new Problem('notFound')
     return openPart(this.#opening, zip, asked)

@@ -18,7 +18,7 @@ import {
   type Open,
 } from './collecting.ts'
 import { Making, type MakingDeps } from './making.ts'
-import { openPart, type OpenDeps, type OpenedPart, type PartAsked } from './sending/open-part.ts'
+import { openPart, type OpenDeps, type OpenedPart, type PartRequest } from './sending/open-part.ts'
 import { partsOf } from './parts.ts'
 import { pendingOf, type Pending } from './pending.ts'
 import { ProgramZips } from './programs.ts'
@@ -174,7 +174,7 @@ export class Zips {
   }
 
   /** Throws as `find`, notFound for a part that there is not, and zipChanged. */
-  async open(address: ZipAddress, asked: PartAsked): Promise<OpenedPart> {
+  async open(address: ZipAddress, asked: PartRequest): Promise<OpenedPart> {
     return openPart(this.#opening, await this.#found(asked.identity, address), asked)
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CloudServer, type Answer, type Asked, type Node } from './cloud-server.ts'
+import { CloudServer, type Answer, type CloudRequest, type Node } from './cloud-server.ts'
 
 /** Box, as far as it is used: https://developer.box.com/reference/, in the shapes of its OpenAPI description. */
 export class BoxServer extends CloudServer {
@@ -18,7 +18,7 @@ export class BoxServer extends CloudServer {
     return String(1_000_000 + this.count())
   }
 
-  protected open(asked: Asked): Answer | null {
+  protected open(asked: CloudRequest): Answer | null {
     if (asked.path === '/oauth2/revoke') {
       const isKnown = this.revoke(new URLSearchParams(asked.body).get('token') ?? '')
       return isKnown ? { status: 200 } : { status: 400, json: { error: 'invalid_token' } }
@@ -28,7 +28,7 @@ export class BoxServer extends CloudServer {
     return asked.headers.authorization ? { status: 400, json: {} } : this.bytesOf(node, asked)
   }
 
-  protected answer({ path, query }: Asked): Answer {
+  protected answer({ path, query }: CloudRequest): Answer {
     if (path === '/2.0/users/me') {
       const { id, email: login } = this.person
       return { status: 200, json: { type: 'user', id, login, name: 'Anna' } }

@@ -19,7 +19,7 @@ export type Node = {
   more: Record<string, unknown>
 }
 
-export type Asked = {
+export type CloudRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -89,7 +89,7 @@ export abstract class CloudServer {
     betweenPages: null,
     eachMoment: null,
   }
-  readonly asked: Asked[] = []
+  readonly asked: CloudRequest[] = []
   /** Of which files bytes were asked for, and from where on. */
   readonly downloads: { id: string; name: string; from: number }[] = []
   readonly nodes = new Map<string, Node>()
@@ -193,8 +193,8 @@ export abstract class CloudServer {
   protected abstract readonly hasVerifier: boolean
   protected abstract nextId(): string
   /** Of a request without a token: taking access back, and downloads at addresses that are secret. */
-  protected abstract open(asked: Asked): Answer | null
-  protected abstract answer(asked: Asked): Answer
+  protected abstract open(asked: CloudRequest): Answer | null
+  protected abstract answer(asked: CloudRequest): Answer
   protected abstract unauthorized(): Answer
   protected abstract tooMany(): Answer
   /** What comes with the tokens. */
@@ -224,7 +224,7 @@ export abstract class CloudServer {
   }
 
   /** The bytes of a file, or from where a range begins. */
-  protected bytesOf(node: Node, asked: Asked, headers: Record<string, string> = {}): Answer {
+  protected bytesOf(node: Node, asked: CloudRequest, headers: Record<string, string> = {}): Answer {
     const start = Number(/^bytes=(\d+)-$/.exec(asked.headers.range ?? '')?.[1] ?? NaN)
     this.downloads.push({ id: node.id, name: node.name, from: start || 0 })
     const { stopsAfter } = node.more as { stopsAfter?: number }
@@ -266,7 +266,7 @@ export abstract class CloudServer {
     await this.#send(response, this.#decide(asked))
   }
 
-  #decide(asked: Asked): Answer {
+  #decide(asked: CloudRequest): Answer {
     const { page } = this.faults
     if (page?.of.test(asked.path) && page.times-- > 0) return pageForPeople
     if (asked.path === this.paths.authorize) return this.#authorize(asked.query)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CloudServer, type Answer, type Asked, type Node } from './cloud-server.ts'
+import { CloudServer, type Answer, type CloudRequest, type Node } from './cloud-server.ts'
 
 const block = 4 * 1024 * 1024
 
@@ -38,7 +38,7 @@ export class DropboxServer extends CloudServer {
     return null
   }
 
-  protected answer(asked: Asked): Answer {
+  protected answer(asked: CloudRequest): Answer {
     const { path } = asked
     if (path === '/2/auth/token/revoke') {
       this.revoke(asked.headers.authorization?.slice('Bearer '.length) ?? '')
@@ -87,7 +87,7 @@ export class DropboxServer extends CloudServer {
     }
   }
 
-  #list({ headers }: Asked, path: string, limit: number): Answer {
+  #list({ headers }: CloudRequest, path: string, limit: number): Answer {
     if (limit > 2000) return { status: 400 }
     const root = JSON.parse(String(headers['dropbox-api-path-root'])) as { namespace_id: string }
     const top = root.namespace_id === this.home ? this.root : `ns:${root.namespace_id}`
@@ -138,7 +138,7 @@ export class DropboxServer extends CloudServer {
     return { status: 200, json: { matches, has_more: hasMore, ...(hasMore ? { cursor: next } : {}) } }
   }
 
-  #bytes(asked: Asked): Answer {
+  #bytes(asked: CloudRequest): Answer {
     const argument = JSON.parse(String(asked.headers['dropbox-api-arg'])) as {
       path: string
       export_format?: string

@@ -1,4 +1,4 @@
-import { CloudServer, type Answer, type Asked, type Node } from './cloud-server.ts'
+import { CloudServer, type Answer, type CloudRequest, type Node } from './cloud-server.ts'
 
 const folder = 'application/vnd.google-apps.folder'
 
@@ -43,13 +43,13 @@ export class GoogleServer extends CloudServer {
     return `1aBc-${String(this.count()).padStart(8, '0')}`
   }
 
-  protected open(asked: Asked): Answer | null {
+  protected open(asked: CloudRequest): Answer | null {
     if (asked.path !== '/revoke') return null
     const isKnown = this.revoke(new URLSearchParams(asked.body).get('token') ?? '')
     return isKnown ? { status: 200, json: {} } : { status: 400, json: { error: 'invalid_token' } }
   }
 
-  protected answer(asked: Asked): Answer {
+  protected answer(asked: CloudRequest): Answer {
     const { path, query } = asked
     if (path === '/drive/v3/about') {
       const { id: permissionId, email: emailAddress } = this.person

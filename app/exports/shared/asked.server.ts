@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { formatIn } from '#server/http/tables/send-table.ts'
 import { listNames, subjectOf, type ListName } from '#server/rules/product/exported-lists.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { AskedFile } from '#server/viewing/exports/asked-list.ts'
+import type { ExportRequest } from '#server/viewing/exports/list-request.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { requireFreshOperator } from '#app/request/sign-in/operator.server.ts'
 import { href, routes } from '#app/routes.ts'
@@ -12,7 +12,7 @@ import { listFilterIn } from '#app/view-models/records/send-list.server.ts'
 type Asking = RequestContext & { user: User }
 
 /** The list that an address asks for. Throws notFound for one that there is not. */
-export async function askedIn(context: Asking): Promise<AskedFile> {
+export async function askedIn(context: Asking): Promise<ExportRequest> {
   const { url, request } = context
   const list = listNames.find((name) => name === url.searchParams.get('list'))
   const of = url.searchParams.get('of')

@@ -5,7 +5,7 @@ import type { Crumb } from '#app/ui/frame/area-head.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ServerHead, type ServerTab } from './server-head.tsx'
 
-export type Asked = {
+export type Question = {
   /** The question. */
   heading: string
   verb: string
@@ -23,7 +23,7 @@ export type Asked = {
 type Props = {
   here: ServerTab
   crumbs: Crumb[]
-  asked: Asked
+  asked: Question
   answer: FormAnswer | undefined
   /** Fields before the button, one under the other. */
   children?: ReactNode

@@ -4,10 +4,10 @@ import { href, routes } from '#app/routes.ts'
 export type Thumbnail = { page: number; src: string; to: string; width: number; height: number }
 
 type Page = { number: number; width: number; height: number }
-type Asked = { version?: number | undefined; mark?: 'off' | undefined }
+type ThumbnailQuery = { version?: number | undefined; mark?: 'off' | undefined }
 
 /** A page as a thumbnail with its reader's watermark; `to` is where its link leads. */
-export function thumbnailOf(shareGuid: string, page: Page, to: string, asked: Asked): Thumbnail {
+export function thumbnailOf(shareGuid: string, page: Page, to: string, asked: ThumbnailQuery): Thumbnail {
   const { number, width, height } = page
   const address = { ShareGuid: shareGuid, Page: String(number) }
   return {

@@ -34,12 +34,12 @@ export type ViewerFacts = {
   links: ReaderLink[]
 }
 
-type Asked = { mayDownload: boolean; version?: number | undefined; viewAs?: View | undefined }
+type ViewQuery = { mayDownload: boolean; version?: number | undefined; viewAs?: View | undefined }
 
 export async function viewerFacts(
   context: RequestContext,
   found: ShareAccess,
-  asked: Asked,
+  asked: ViewQuery,
 ): Promise<ViewerFacts> {
   const { mayDownload, version, viewAs } = asked
   const share = { ShareGuid: found.shareGuid }
@@ -77,7 +77,7 @@ export async function viewerFacts(
 async function animationLinks(
   { services }: RequestContext,
   found: ShareAccess,
-  { mayDownload, version }: Asked,
+  { mayDownload, version }: ViewQuery,
 ): Promise<ReaderLink[]> {
   if (!mayDownload || !(await services.viewing.playing.isAnimation(found))) return []
   const to = href(routes.reading.animation, { ShareGuid: found.shareGuid }, { version })

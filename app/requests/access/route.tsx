@@ -101,7 +101,7 @@ export default function RequestAccess() {
   return (
     <div className="card stack">
       {page.step === 'asked' ? (
-        <Asked />
+        <Requested />
       ) : page.step === 'code' ? (
         <TypeCode {...page} answer={answer} />
       ) : page.emails.length + page.asked.length === 0 ? (
@@ -214,7 +214,7 @@ function Ask({ days, emails, asked, answer }: AskProps) {
 }
 
 /** The same whether there is anyone to ask or not. */
-function Asked() {
+function Requested() {
   return (
     <>
       <h1>Request sent</h1>

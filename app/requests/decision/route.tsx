@@ -9,7 +9,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { grantedChoices, type Decision as DecisionKind } from '#server/rules/sharing/requests.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { approveForm, endIn, rejectForm } from '#server/shares/requests/request-forms.ts'
-import type { Asked } from '#server/shares/requests/requests.ts'
+import type { RequestKey } from '#server/shares/requests/requests.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
@@ -61,9 +61,9 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
 
 type Here = RequestContext<ParametersOf<'requests.decision'>>
 
-const kinds: Record<string, Asked['kind']> = { forward: 'forward', request: 'access' }
+const kinds: Record<string, RequestKey['kind']> = { forward: 'forward', request: 'access' }
 
-function askedIn({ params, url }: Here): Asked {
+function askedIn({ params, url }: Here): RequestKey {
   const { What, Decision, ShareGuid } = params
   const kind = Object.hasOwn(kinds, What) ? kinds[What] : undefined
   if (!kind || (Decision !== 'approve' && Decision !== 'reject')) throw new Problem('notFound')
@@ -72,14 +72,14 @@ function askedIn({ params, url }: Here): Asked {
 }
 
 /** The emailed link is enough; without one, the owner must be signed in. */
-async function actorOf(context: RequestContext, asked: Asked): Promise<User | null> {
+async function actorOf(context: RequestContext, asked: RequestKey): Promise<User | null> {
   if (asked.token !== null) return context.visitor.user()
   const user = await requireUser(context)
   if (asked.requestGuid === null) throw redirect(listPath(asked))
   return user
 }
 
-function listPath({ shareGuid }: Asked): string {
+function listPath({ shareGuid }: RequestKey): string {
   return href(routes.shares.requests, { ShareGuid: shareGuid })
 }
 
@@ -107,7 +107,7 @@ export const action = submit(routes.requests.decision, 'link', {
 })
 
 /** A form does what the address of its page says, and nothing else. */
-function deciding(context: Here, decision: DecisionKind): Asked {
+function deciding(context: Here, decision: DecisionKind): RequestKey {
   const asked = askedIn(context)
   if (asked.decision !== decision) throw new Problem('badForm')
   return asked

@@ -3,7 +3,7 @@ import { UserCheck } from 'lucide-react'
 import type { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import { decideForm } from '#server/shares/requests/request-forms.ts'
-import type { Asked } from '#server/shares/requests/requests.ts'
+import type { RequestKey } from '#server/shares/requests/requests.ts'
 import { action as submit, once } from '#app/request/action.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { href, routes } from '#app/routes.ts'
@@ -37,7 +37,7 @@ export const action = submit(routes.requests.index, 'user', {
   decide: once(decideForm, async ({ form, user, ...context }) => {
     const { requests } = context.services.shares
     const isApproved = form.act === 'Approve'
-    const asked: Asked = {
+    const asked: RequestKey = {
       shareGuid: form.share,
       kind: form.kind,
       decision: isApproved ? 'approve' : 'reject',

@@ -22,7 +22,7 @@ type Readings = {
   readersOfPage: Map<number, number>
 }
 type Names = Map<string | null, { name: string; to: string }>
-type Asked = {
+type PictureQuery = {
   version: number
   /** The first column. */
   from: number
@@ -36,7 +36,7 @@ type Asked = {
 export function readingPicture(
   share: ShareRow,
   told: Readings,
-  { version, from, isBusiest, names, here }: Asked,
+  { version, from, isBusiest, names, here }: PictureQuery,
 ): ReadingPicture | null {
   const { perPage, perReader, readers } = told
   const lastSeen = perPage.at(-1)?.page ?? 0
@@ -123,7 +123,7 @@ function busiest(pages: PageReading[]): number[] {
     .toSorted((one, other) => one - other)
 }
 
-function viewsOf({ isBusiest, here }: Pick<Asked, 'isBusiest' | 'here'>): ReadingPicture['views'] {
+function viewsOf({ isBusiest, here }: Pick<PictureQuery, 'isBusiest' | 'here'>): ReadingPicture['views'] {
   return [
     { label: 'All pages', to: here({ from: undefined, busiest: undefined }), isHere: !isBusiest },
     {

@@ -24,10 +24,10 @@ const series: Parameters<typeof keysOf>[0] = [
   { name: 'Blocked attempts', one: 'blocked', many: 'blocked', colour: 3 },
 ]
 
-type DaysAsked = { days: number; timeZone: string; now: number; here: Here }
+type DaysQuery = { days: number; timeZone: string; now: number; here: Here }
 
 /** Visits and blocked attempts by day: few days as columns, many as a curve; null if there was never any. */
-export function byDay({ visits, refusals }: Moments, { days, timeZone, now, here }: DaysAsked) {
+export function byDay({ visits, refusals }: Moments, { days, timeZone, now, here }: DaysQuery) {
   if (visits.length + refusals.length === 0) return null
   const count = (rows: Moments['visits']) => {
     const byDate = new Map<string, number>()

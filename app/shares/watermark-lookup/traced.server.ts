@@ -7,7 +7,7 @@ import { origin, whoOf } from '#app/view-models/lists/listed-visits.server.ts'
 import { versionsPath } from '#app/view-models/room-links.server.ts'
 
 /** What someone entered about a page that was found, for the form, and what it means if that can be looked up. */
-export type AskedTrace = { answer: FormAnswer; mark: FoundMark | null }
+export type TracedMark = { answer: FormAnswer; mark: FoundMark | null }
 
 /** A share whose page was found, with those who may have had the page, ready to display. */
 export type ListedTrace = {
@@ -30,7 +30,7 @@ export type TracedReader = {
 }
 
 /** Reads the form from the address; without a code nothing is looked up. */
-export function askedTrace(url: URL): AskedTrace {
+export function askedTrace(url: URL): TracedMark {
   const [code, address, minute] = ['code', 'address', 'minute'].map((name) =>
     (url.searchParams.get(name) ?? '').trim().slice(0, 200),
   ) as [string, string, string]

@@ -100,11 +100,11 @@ function besideOf(side: RoomBeside['side'], written: string | null, order: RoomO
   return /^\d{1,16}$/.test(key) ? { side, key: Number(key), guid } : null
 }
 
-type Asked = Pick<RoomRange, 'order' | 'search'>
+type RoomQuery = Pick<RoomRange, 'order' | 'search'>
 
 /** The address of the list, without defaults. */
 export function roomsPath(
-  { order, search }: Asked,
+  { order, search }: RoomQuery,
   place: Partial<Record<'after' | 'before', string>> = {},
 ): string {
   return href(
@@ -121,7 +121,7 @@ export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): stri
 
 const orderWords: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }
 
-export function roomOrderLinks(asked: Asked): ChoiceLink[] {
+export function roomOrderLinks(asked: RoomQuery): ChoiceLink[] {
   return roomOrders.map((order) => ({
     label: orderWords[order],
     to: roomsPath({ ...asked, order }),

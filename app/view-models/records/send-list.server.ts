@@ -2,20 +2,20 @@ import { redirect } from '@remix-run/node'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 import { formatIn } from '#server/http/tables/send-table.ts'
 import { rowsAtOnce } from '#server/rules/product/exported-lists.ts'
-import type { AskedList } from '#server/viewing/exports/asked-list.ts'
+import type { ListRequest } from '#server/viewing/exports/list-request.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { filterIn } from './export-filter.server.ts'
 import { auditFilterIn } from './audit-page.server.ts'
 
-type Asked = Pick<AskedList, 'list' | 'of'>
+type Chosen = Pick<ListRequest, 'list' | 'of'>
 type Asking = Pick<RequestContext, 'services' | 'request' | 'url' | 'visitor' | 'client'>
 
 /**
  * A list, limited as the address says, as an Excel workbook or CSV; a long one leads to the page where it can be
  * prepared. Who is not signed in cannot come back for that, and gets all of it now.
  */
-export async function sendList(context: Asking, asked: Asked): Promise<Response> {
+export async function sendList(context: Asking, asked: Chosen): Promise<Response> {
   const { services, request, url, client } = context
   const identity = await context.visitor.identity()
   const { lists, downloads } = services.exports
@@ -37,7 +37,7 @@ const keptQuery = ['format', 'about', 'person', 'since', 'until', 'version']
 const audits = ['account', 'team', 'installation']
 
 /** What an address limits a list to. */
-export function listFilterIn(url: URL, list: AskedList['list'], identity: Identity): AskedList['filter'] {
+export function listFilterIn(url: URL, list: ListRequest['list'], identity: Identity): ListRequest['filter'] {
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const { query: _, ...filter } = audits.includes(list)
     ? auditFilterIn(url, timeZone)

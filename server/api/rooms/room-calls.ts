@@ -3,10 +3,17 @@ import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import type { CallScope } from '#server/rules/accounts/tokens/token-scopes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
-import { call, type Asked, type Call, type Caller, type CallName, type Entity } from '#server/api/table.ts'
+import {
+  call,
+  type CallInput,
+  type Call,
+  type Caller,
+  type CallName,
+  type Entity,
+} from '#server/api/table.ts'
 
 /** What a call about data rooms gets; `version` is that of its path, and of the rooms that it is for. */
-export type RoomAsked<Path extends string = string, Form = unknown> = Asked<Path, Form> &
+export type RoomInput<Path extends string = string, Form = unknown> = CallInput<Path, Form> &
   Caller & { version: RoomVersion }
 
 /** A call that exists for rooms of version 1 and for those of version 2, each at its own path. */
@@ -17,7 +24,7 @@ export function inBothVersions<const Path extends string, Form extends z.ZodType
     scope: CallScope
     form?: Form
     isRaw?: boolean
-    run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+    run(asked: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
   return [...inVersion(1, method, path, options), ...inVersion(2, method, path, options)]
@@ -37,7 +44,7 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
     scope: CallScope
     form?: Form
     isRaw?: boolean
-    run(asked: RoomAsked<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+    run(asked: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
   const name: CallName = `${method} /v${version}/${path}`
@@ -51,7 +58,7 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
   ]
 }
 
-type RequestDraft = Pick<RoomAsked, 'services' | 'identity' | 'version'>
+type RequestDraft = Pick<RoomInput, 'services' | 'identity' | 'version'>
 
 /** A room, or a folder or a file in one, as the caller sees it. Throws what `RoomListing.place` throws, and badForm. */
 export async function placeAt(

@@ -1,6 +1,6 @@
 import { formatIn } from '#server/http/tables/send-table.ts'
 import { everything } from '#server/viewing/exports/filter.ts'
-import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, roomAt, type RoomInput } from './room-calls.ts'
 
 /** What is recorded about a room as an Excel workbook, for its owner and co-owners. */
 export const roomExportCalls = [
@@ -18,7 +18,7 @@ export const roomExportCalls = [
 
 /** However long it is: a program waits. */
 async function send(
-  asked: RoomAsked<'folder/export/excel/{RootGuid}'>,
+  asked: RoomInput<'folder/export/excel/{RootGuid}'>,
   list: 'roomActivity' | 'members',
 ): Promise<Response> {
   const { client, identity, parameters, request, services, user } = asked

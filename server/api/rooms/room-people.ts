@@ -13,7 +13,7 @@ import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { isoTime } from '#server/api/present.ts'
 import { outcomeOf, problemOnly } from '#server/api/changing.ts'
 import { listIn, maxAtOnce } from '#server/api/shares/lists.ts'
-import { inBothVersions, inVersion, roomAt, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, inVersion, roomAt, type RoomInput } from './room-calls.ts'
 import {
   changesTo,
   indexesOf,
@@ -95,9 +95,9 @@ export const roomPeopleCalls = [
 
 const nothingSaid: RulesSaid = { rights: null, hidden: undefined }
 
-type RequestDraft = Omit<RoomAsked, 'form'>
+type RequestDraft = Omit<RoomInput, 'form'>
 
-async function listPeople(asked: RoomAsked): Promise<Entity> {
+async function listPeople(asked: RoomInput): Promise<Entity> {
   const { services, identity, request } = asked
   const { searchParams } = new URL(request.url)
   const guid = searchParams.get('ShareGuid') ?? searchParams.get('RootGuid') ?? ''
@@ -236,7 +236,7 @@ async function memberCalled(
 }
 
 /** Sends invitations to members; inviting someone who is not a member does not make them one. */
-async function sendLink(asked: RoomAsked<string, z.output<typeof linkForm>>): Promise<Entity> {
+async function sendLink(asked: RoomInput<string, z.output<typeof linkForm>>): Promise<Entity> {
   const { services, identity, form } = asked
   const room = await roomAt(asked, form.RootGuid)
   const typed = listIn(form.RecipientEmails, 'RecipientEmails')

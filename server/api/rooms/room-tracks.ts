@@ -10,7 +10,7 @@ import type {
   RoomTotals,
 } from '#server/tracking/rooms/room-activity.ts'
 import { isoTime, never } from '#server/api/present.ts'
-import { inBothVersions, roomAt, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, roomAt, type RoomInput } from './room-calls.ts'
 import { timeFields } from './room-present.ts'
 import type { Entity } from '#server/api/table.ts'
 
@@ -115,7 +115,7 @@ const placeForm = z.object({
 })
 
 /** The last event of the page before, behind which this one begins. Throws badForm. */
-function beforeIn(request: RoomAsked['request']): EventPlace | null {
+function beforeIn(request: RoomInput['request']): EventPlace | null {
   const fields = Object.fromEntries(new URL(request.url).searchParams)
   if (Object.keys(fields).length === 0) return null
   const read = placeForm.safeParse(fields)

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import type { PlaceFound } from '#server/rooms/lists/listing.ts'
 import { fromCloud } from '#server/api/clouds.ts'
 import { listIn } from '#server/api/shares/lists.ts'
-import { inBothVersions, placeAt, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, placeAt, type RoomInput } from './room-calls.ts'
 import { indexOf, itemEntity, rightFields } from './room-present.ts'
 import { ignored, type Entity } from '#server/api/table.ts'
 
@@ -63,7 +63,7 @@ export const roomTreeCalls = [
   ...inBothVersions('POST', 'folder/edit/order', { scope: 'rooms', form: orderForm, run: order }),
 ]
 
-async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Promise<Entity> {
+async function browse(asked: RoomInput<string, z.output<typeof browseForm>>): Promise<Entity> {
   const { services, form } = asked
   const found = await placeAt(asked, form.ShareGuid)
   const { room, item, right } = found
@@ -89,7 +89,7 @@ async function browse(asked: RoomAsked<string, z.output<typeof browseForm>>): Pr
 
 /** Permissions are given by their numbers, so the caller gets them, even if the room shows them to no one else. */
 async function placesOf(
-  { services }: Pick<RoomAsked, 'services'>,
+  { services }: Pick<RoomInput, 'services'>,
   found: PlaceFound,
 ): Promise<number[] | null> {
   const { room } = found
@@ -97,7 +97,7 @@ async function placesOf(
 }
 
 /** One file that was uploaded for this room, or a note. */
-async function addFile(asked: RoomAsked<string, z.output<typeof fileForm>>): Promise<Entity> {
+async function addFile(asked: RoomInput<string, z.output<typeof fileForm>>): Promise<Entity> {
   const { services, identity, form, client } = asked
   const { room, item } = await placeAt(asked, form.ParentGuid)
   const target = { roomGuid: room.guid, parentGuid: item.guid }
@@ -129,7 +129,7 @@ const howToAdd =
   'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered, or, with Source Box2, Dropbox2 or Google, a file there; without it a note is added, of DocumentPath and Message.'
 
 /** The items named come first, in their order, and the others behind them. */
-async function order(asked: RoomAsked<string, z.output<typeof orderForm>>): Promise<Entity> {
+async function order(asked: RoomInput<string, z.output<typeof orderForm>>): Promise<Entity> {
   const { services, identity, form, client } = asked
   const { room, item } = await placeAt(asked, form.ParentGuid)
   const range = { page: 1, pageSize: maxOrdered }

@@ -5,7 +5,7 @@ import { viewOf, type View } from '#server/rules/reading/view-as.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { receivedEntity } from '#server/api/present.ts'
 import { sendSheet } from '#server/api/shares/sheets.ts'
-import { call, type Asked, type Caller } from '#server/api/table.ts'
+import { call, type CallInput, type Caller } from '#server/api/table.ts'
 import { actionForm, infoIn, stopForm } from '#server/api/shares/tracks.ts'
 import { linkTo } from '#server/api/shares/viewing.ts'
 
@@ -101,7 +101,7 @@ export const roomViewingCalls = [
   }),
 ]
 
-type RequestDraft = Pick<Asked<string, unknown> & Caller, 'services' | 'identity'>
+type RequestDraft = Pick<CallInput<string, unknown> & Caller, 'services' | 'identity'>
 
 /** A file in a room as someone views it. Throws what `lookAs` throws; refuses a share. */
 async function fileAs({ services, identity }: RequestDraft, guid: string, view: View) {

@@ -7,9 +7,9 @@ import type { Services } from '#server/services.ts'
 import type { CopyKind } from '#server/viewing/reading/copies.ts'
 import { isPartOfItsOwn } from '#server/zips/parts.ts'
 import type { ZipPlace } from '#server/zips/programs.ts'
-import { call, type Asked, type Caller, type Entity } from '#server/api/table.ts'
+import { call, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
 
-type Asking = Pick<Asked<string, unknown>, 'services' | 'client'> & Caller
+type Asking = Pick<CallInput<string, unknown>, 'services' | 'client'> & Caller
 type Named = { ShareGuid: string; jobDate: string; batch: string; downloadAs: string }
 type Structure = 'root' | 'nowhere'
 
@@ -126,7 +126,7 @@ function linkTo(services: Services, sessionGuid: string, zipGuid: string, number
 
 /** Sends a part of an archive by the link of a program. */
 export async function sendPart(
-  { services, client, request }: Pick<Asked<string, unknown>, 'services' | 'client' | 'request'>,
+  { services, client, request }: Pick<CallInput<string, unknown>, 'services' | 'client' | 'request'>,
   identity: Caller['identity'],
   zipGuid: string,
   number: number,

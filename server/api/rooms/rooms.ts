@@ -7,10 +7,10 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { RoomBeside } from '#server/rooms/lists/room-list.ts'
 import { listIn } from '#server/api/shares/lists.ts'
 import { isoTime } from '#server/api/present.ts'
-import { inBothVersions, inVersion, placeAt, roomAt, roomAtEntry, type RoomAsked } from './room-calls.ts'
+import { inBothVersions, inVersion, placeAt, roomAt, roomAtEntry, type RoomInput } from './room-calls.ts'
 import { indexOf, rightFields, roomEntity } from './room-present.ts'
 import { filledOptions, readOptions } from '#server/api/shares/share-options.ts'
-import { call, type Asked, type Caller, type Entity } from '#server/api/table.ts'
+import { call, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
 
 const said = z.string().optional()
 const shareForm = z.object({ ShareGuid: z.string() })
@@ -124,7 +124,7 @@ export const roomsCalls = [
 ]
 
 /** Both versions list all rooms: a page of one of them would have gaps where the others are. */
-async function listRooms({ services, identity, request }: RoomAsked): Promise<Entity> {
+async function listRooms({ services, identity, request }: RoomInput): Promise<Entity> {
   const { lists } = services.rooms
   const [beside, page] = [besideIn(request), pageIn(request)]
   const skip = beside ? 0 : (page - 1) * rowsOnScreen
@@ -149,7 +149,7 @@ function besideIn(request: Request): RoomBeside | null {
 }
 
 async function infoOf(
-  asked: Asked<string, unknown> & Caller & { parameters: { ShareGuid: string }; version: 1 | 2 },
+  asked: CallInput<string, unknown> & Caller & { parameters: { ShareGuid: string }; version: 1 | 2 },
 ): Promise<Entity> {
   const { services, parameters } = asked
   const found = await placeAt(asked, parameters.ShareGuid)
@@ -178,7 +178,7 @@ type Wanted = Partial<Record<'Watermark' | 'ExpiryDate' | 'DestructSeconds', str
 
 /** What is omitted stays as it is, as with `/v1/share/update`. */
 async function manage(
-  asked: Omit<RoomAsked, 'form'>,
+  asked: Omit<RoomInput, 'form'>,
   wanted: Wanted,
   options: string | undefined,
 ): Promise<Entity> {
@@ -206,7 +206,7 @@ async function renameRoom({
   services,
   identity,
   form,
-}: RoomAsked<string, z.output<typeof nameForm>>): Promise<Entity> {
+}: RoomInput<string, z.output<typeof nameForm>>): Promise<Entity> {
   const { room, state } = await services.rooms.settings.find(identity, form.ShareGuid)
   const wanted = { ...state, name: form.DocumentPath }
   await services.rooms.settings.change(identity, room.guid, wanted, room.revision)
@@ -219,7 +219,7 @@ async function browseAsAdmin({
   services,
   user,
   form,
-}: RoomAsked<string, z.output<typeof adminForm>>): Promise<Entity> {
+}: RoomInput<string, z.output<typeof adminForm>>): Promise<Entity> {
   const { ShareGuid, UserEmail } = form
   const roomGuid = form.RootGuid || ShareGuid
   const { room } = await services.rooms.ofTeam.find(user, roomGuid)
@@ -246,7 +246,7 @@ export function pageIn(request: Request): number {
 
 /** Who entered a room, and when first: only for whoever manages it. */
 async function firstAccesses(
-  { services, identity, request }: Pick<RoomAsked, 'services' | 'identity' | 'request'>,
+  { services, identity, request }: Pick<RoomInput, 'services' | 'identity' | 'request'>,
   room: RoomAccess,
 ): Promise<Entity> {
   if (decideInRoom(room.policyFacts, 'manage', services.clock()) !== null) return {}

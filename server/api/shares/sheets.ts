@@ -9,7 +9,7 @@ import type { GridRow } from '#server/rendering/sheet/grid.ts'
 import type { OpenGrid } from '#server/viewing/reading/grids.ts'
 import { lookAs } from '#server/viewing/access/view-as.ts'
 import { readerLines } from '#server/viewing/reading/watermark.ts'
-import { call, type Asked, type Caller } from '#server/api/table.ts'
+import { call, type CallInput, type Caller } from '#server/api/table.ts'
 
 const sheetNumber = z.coerce.number().int().min(1).max(10_000).catch(0)
 
@@ -27,7 +27,7 @@ export const sheetCalls = [
   }),
 ]
 
-type RequestDraft = Pick<Asked<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
+type RequestDraft = Pick<CallInput<string, unknown> & Caller, 'services' | 'identity' | 'request' | 'client'>
 
 /** The visible values of a spreadsheet as a workbook, or a sheet of it as CSV: a download. Throws what the policy says. */
 export async function sendSheet(

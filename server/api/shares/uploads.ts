@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { programOf } from './program-of.ts'
 import { isoTime } from '#server/api/present.ts'
-import { call, openCall, type Asked, type Caller } from '#server/api/table.ts'
+import { call, openCall, type CallInput, type Caller } from '#server/api/table.ts'
 
 /** What a form has besides the file, in bytes. */
 const maxBeside = 64 * 1024
@@ -56,7 +56,7 @@ export const uploadCalls = [
   }),
 ]
 
-type Receive = Pick<Asked<string, unknown>, 'services' | 'request' | 'upload' | 'problem'> &
+type Receive = Pick<CallInput<string, unknown>, 'services' | 'request' | 'upload' | 'problem'> &
   Pick<Caller, 'user' | 'identity'>
 
 /** The data room or folder that a file is for, as the address says. */

@@ -9,7 +9,7 @@ import { lookAs } from '#server/viewing/access/view-as.ts'
 import { programOf } from './program-of.ts'
 import { sendPart } from '#server/api/rooms/room-zips.ts'
 import { receivedEntity } from '#server/api/present.ts'
-import { call, openCall, type Asked, type Caller, type Entity } from '#server/api/table.ts'
+import { call, openCall, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
 
 /** From this size on a download is large, and its answer says so. */
 const large = 1024 ** 3
@@ -87,7 +87,7 @@ function isPart(kind: CopyKind | `zip${number}`): kind is `zip${number}` {
 }
 
 /** A link to the file as it was uploaded, for its sender; that it was requested is recorded in the share's activity. */
-async function unmarked(asked: Asked<string, { ShareGuid: string }> & Caller): Promise<Entity> {
+async function unmarked(asked: CallInput<string, { ShareGuid: string }> & Caller): Promise<Entity> {
   const { services, user, client, form } = asked
   const entity = await linkTo(asked, form.ShareGuid, 'sender')
   await services.events.record(null, { subject: form.ShareGuid, kind: 'Unmarked', actor: user.email, client })
@@ -108,7 +108,7 @@ function wanted(viewAs: string): View {
 
 /** StatusCode 22000 and 22010: a download link is ready. Sends nothing yet. */
 export async function linkTo(
-  { services, session, identity, client }: Caller & Pick<Asked<string, unknown>, 'services' | 'client'>,
+  { services, session, identity, client }: Caller & Pick<CallInput<string, unknown>, 'services' | 'client'>,
   shareGuid: string,
   kind: CopyKind,
 ): Promise<Entity> {
@@ -123,7 +123,7 @@ export async function linkTo(
 }
 
 async function send(
-  { services, client, request }: Pick<Asked<string, unknown>, 'services' | 'client' | 'request'>,
+  { services, client, request }: Pick<CallInput<string, unknown>, 'services' | 'client' | 'request'>,
   identity: Caller['identity'],
   shareGuid: string,
   kind: CopyKind,
@@ -138,7 +138,7 @@ async function send(
 async function note(
   services: Services,
   found: Parameters<Services['viewing']['pages']['noteDownload']>[0],
-  client: Asked<string, unknown>['client'],
+  client: CallInput<string, unknown>['client'],
   answer: Response,
 ): Promise<void> {
   const isPart = answer.status === 206

@@ -22,7 +22,7 @@ const standsIn =
 const maxFonts = 10
 const maxPasswords = 4
 
-export type Asked = {
+export type MacroRequest = {
   /** Address of the document, and of the result. */
   source: URL
   made: URL
@@ -59,13 +59,13 @@ export function serveAddress(folder: string): string {
 }
 
 /** What the module reads to convert a document. */
-export function linesOf({ source, made, findings, filter, to, showsChanges }: Asked): string[] {
+export function linesOf({ source, made, findings, filter, to, showsChanges }: MacroRequest): string[] {
   return ['convert', source.href, made.href, findings.href, filter, to, showsChanges ? 'yes' : 'no']
 }
 
 /** What the module reads to write a document without its password; `to` names the filter. */
 export function unlockingLinesOf(
-  { source, made, findings, filter, to }: Omit<Asked, 'to' | 'showsChanges'> & { to: string },
+  { source, made, findings, filter, to }: Omit<MacroRequest, 'to' | 'showsChanges'> & { to: string },
   passwords: readonly string[],
 ): string[] {
   const spelled = passwords.map((password) =>

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { workerEntry } from '#server/packaged.ts'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { isEncrypted } from '#server/converting/packages/encrypted.ts'
-import type { Asked, Reply } from './messages.ts'
+import type { RewriteRequest, Reply } from './messages.ts'
 
 type Limits = {
   /** How long it can take, in milliseconds. */
@@ -22,14 +22,17 @@ const standardMemory = 256
  * result. Throws ConversionFailed if the document is encrypted, broken or too large when unpacked, and other errors if
  * the disk or the thread failed.
  */
-export async function dropReferences(asked: Asked, { time, memory = standardMemory }: Limits): Promise<void> {
+export async function dropReferences(
+  asked: RewriteRequest,
+  { time, memory = standardMemory }: Limits,
+): Promise<void> {
   if (await isEncrypted(asked.from)) throw new ConversionFailed('password')
   const reply = await answerOf(asked, time, memory)
   if (reply !== 'done') throw new ConversionFailed(reply.reason, reply.message)
 }
 
 /** In a separate thread: what takes long, or all of its memory, takes no one else's. */
-async function answerOf(asked: Asked, time: number, memory: number): Promise<Reply> {
+async function answerOf(asked: RewriteRequest, time: number, memory: number): Promise<Reply> {
   const worker = new Worker(workerEntry('converting/references/references-worker'), {
     workerData: asked,
     env: {},

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConversionFailed } from '#server/converting/conversion-failed.ts'
 import { rewrittenDocument } from './document.ts'
-import type { Asked, Reply } from './messages.ts'
+import type { RewriteRequest, Reply } from './messages.ts'
 
-const { from, to, ending } = workerData as Asked
+const { from, to, ending } = workerData as RewriteRequest
 
 /** One document in, the same without its external references out. */
 rewrittenDocument(from, to, ending)

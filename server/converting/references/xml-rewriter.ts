@@ -32,8 +32,8 @@ export type XmlRules = {
 
 const nameForm = /^[\p{L}_][\p{L}\p{N}_.\-\u00b7]*(?::[\p{L}_][\p{L}\p{N}_.\-\u00b7]*)?$/u
 const maxDepth = 2_000
-const maxAskedText = 256 * 1024
-const maxAskedData = 24 * 1024 ** 2
+const maxEmbeddedText = 256 * 1024
+const maxEmbeddedData = 24 * 1024 ** 2
 const startOfText = 1024
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
@@ -149,7 +149,7 @@ export class XmlRewriter {
     if (!asked) return this.#writeText(text)
     this.#asked += text
     if (asked === 'start' && this.#asked.length >= startOfText) this.#settleText('yes')
-    else if (this.#asked.length > (asked === 'data' ? maxAskedData : maxAskedText)) {
+    else if (this.#asked.length > (asked === 'data' ? maxEmbeddedData : maxEmbeddedText)) {
       this.#asked = ''
       this.#answer = 'no'
     }

@@ -1,7 +1,7 @@
 import { NoAnswer, withoutEncoding } from '#server/http/bounded-fetch.ts'
 import { NotAnswered, type Outgoing } from './outgoing.ts'
 
-type Asked = {
+type GuardedRequest = {
   method?: string
   headers?: HeadersInit
   body?: unknown
@@ -14,7 +14,7 @@ type Asked = {
 export function guardedFetch(
   outgoing: Outgoing | undefined,
   limits: { maxBytes: number; patience: number },
-): (address: string, options: Asked) => Promise<Response> {
+): (address: string, options: GuardedRequest) => Promise<Response> {
   return async (address, { method = 'GET', headers, body, signal }) => {
     if (!outgoing) throw new NoAnswer('no way out')
     const sent = new Headers(headers)

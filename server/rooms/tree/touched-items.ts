@@ -1,7 +1,7 @@
 import type { Grants, TreeItem } from '#server/rules/rooms/room-rights.ts'
 
 type Trees = { before: readonly TreeItem[]; after: readonly TreeItem[] }
-type Asked = {
+type TouchedQuery = {
   tree: Trees
   people: readonly { before: Grants; after: Grants }[]
   isAllowanceKept: boolean
@@ -11,7 +11,7 @@ type Asked = {
  * The part of a tree in which a change can have an effect: everything below what gets other rules, positions or a
  * changed closed state, and the paths to it. A change of role, or of what the room allows, touches everything.
  */
-export function touchedItems({ tree, people, isAllowanceKept }: Asked): Trees {
+export function touchedItems({ tree, people, isAllowanceKept }: TouchedQuery): Trees {
   const tops = isAllowanceKept ? topsOf(tree, people) : null
   if (tops === null) return tree
   const before = partOf(tree.before, tops)
@@ -19,7 +19,7 @@ export function touchedItems({ tree, people, isAllowanceKept }: Asked): Trees {
 }
 
 /** Null if everything is touched. */
-function topsOf(tree: Trees, people: Asked['people']): Set<string> | null {
+function topsOf(tree: Trees, people: TouchedQuery['people']): Set<string> | null {
   const tops = new Set(tree.before === tree.after ? [] : placedOtherwise(tree))
   for (const { before, after } of people) {
     if (before === after) continue

@@ -14,7 +14,7 @@ import { downloadOnly } from '#server/shares/sending/emails.ts'
 export type Person = { email: string; name: string }
 /** What all emails about one share say about it. */
 export type AboutShare = { shareGuid: string; sentAt: number; owner: User; publicUrl: URL }
-export type AskedFor = {
+export type RequestedAccess = {
   kind: RequestKind
   /** Who is to get access. */
   person: Person
@@ -28,7 +28,7 @@ export type AskedFor = {
 /** Asks the owner, with one link for each answer. A link opens a page: opening it decides nothing. */
 export function askingEmail(
   about: AboutShare,
-  asked: AskedFor,
+  asked: RequestedAccess,
   tokens: { approve: string; reject: string },
 ): Email {
   const { subject, heading, sentence } = askingWords(about, asked)
@@ -53,7 +53,7 @@ export function askingEmail(
 }
 
 /** What is asked, in the subject, the heading and a sentence. */
-function askingWords(about: AboutShare, { person, askedBy, extraDays }: AskedFor) {
+function askingWords(about: AboutShare, { person, askedBy, extraDays }: RequestedAccess) {
   const [file, who] = [fileOf(about), called(person)]
   if (extraDays !== null)
     return {
@@ -153,7 +153,7 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
 }
 
 /** Tells the requester that the owner said no; why, only if the owner wrote a reason. */
-export function notApprovedEmail(asked: AskedFor, note: string): Email {
+export function notApprovedEmail(asked: RequestedAccess, note: string): Email {
   const { person, askedBy, extraDays } = asked
   const wanted = extraDays === null ? 'access to' : 'more time with'
   return composeEmail({

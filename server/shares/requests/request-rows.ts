@@ -116,7 +116,7 @@ export function askedRows(
 }
 
 /** What a recipient requested for others, the newest first. */
-export function forwardAskedRows(kysely: Kysely<Schema>, recipientGuid: string) {
+export function forwardRequestRows(kysely: Kysely<Schema>, recipientGuid: string) {
   return kysely
     .selectFrom('access_request')
     .select(['guid', 'email', 'name', 'status', 'created_at', 'expires_at', 'decided_at', 'note'])
@@ -126,4 +126,4 @@ export function forwardAskedRows(kysely: Kysely<Schema>, recipientGuid: string) 
     .execute()
 }
 
-export type ForwardAskedRow = Awaited<ReturnType<typeof forwardAskedRows>>[number]
+export type ForwardRequestRow = Awaited<ReturnType<typeof forwardRequestRows>>[number]

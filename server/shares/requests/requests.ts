@@ -32,7 +32,7 @@ import {
 /**
  * How a page about one decision refers to the request: by the secret of an emailed link, or by its guid for the owner.
  */
-export type Asked = {
+export type RequestKey = {
   shareGuid: string
   kind: RequestKind
   decision: Decision
@@ -69,7 +69,7 @@ export class Requests {
    */
   async look(
     actor: User | null,
-    asked: Asked,
+    asked: RequestKey,
   ): Promise<{ request: RequestRow; share: ShareOfRequest } | null> {
     const { database, clock } = this.#deps
     const now = clock()
@@ -90,7 +90,7 @@ export class Requests {
     return { request, share }
   }
 
-  async #find(kysely: Kysely<Schema>, actor: User | null, asked: Asked): Promise<RequestRow> {
+  async #find(kysely: Kysely<Schema>, actor: User | null, asked: RequestKey): Promise<RequestRow> {
     const { shareGuid, kind, decision, token, requestGuid } = asked
     const ofShare = requestRows(kysely)
       .where('request.share_guid', '=', shareGuid)
@@ -113,7 +113,7 @@ export class Requests {
    * Approves the request. Deciding again changes nothing, no matter who is second. Throws notFound, requestOver, and
    * recipientsOverPlan or alreadyRecipient.
    */
-  async approve(actor: User | null, asked: Asked, approval: Approval, client: Client): Promise<void> {
+  async approve(actor: User | null, asked: RequestKey, approval: Approval, client: Client): Promise<void> {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
       const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
@@ -175,7 +175,7 @@ export class Requests {
    * Rejects the request; the note goes to the requester. Deciding again changes nothing. Throws notFound, requestOver,
    * textRefused.
    */
-  async reject(actor: User | null, asked: Asked, typedNote: string, client: Client): Promise<void> {
+  async reject(actor: User | null, asked: RequestKey, typedNote: string, client: Client): Promise<void> {
     const { database, events, words } = this.#deps
     const note = plainText(typedNote, { field: 'note', maxLength: maxReasonLength, ...words })
     await database.transaction(async (tx) => {
@@ -199,7 +199,7 @@ export class Requests {
   async #settle(
     tx: Transaction,
     actor: User | null,
-    asked: Asked,
+    asked: RequestKey,
     outcome: {
       status: 'Approved' | 'Rejected'
       note: string

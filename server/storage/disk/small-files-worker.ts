@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { keySize } from '#server/storage/sealed/nonces.ts'
 import { openSmallInto } from '#server/storage/sealed/small-objects.ts'
 import { SealBroken } from '#server/storage/sealed/sealing.ts'
-import type { Answer, Asked, Failure, Reading } from './small-files.ts'
+import type { Answer, ReadRequest, Failure, Reading } from './small-files.ts'
 
 const { root, maxBytes, slow } = workerData as Reading
 const guidLength = 32
@@ -13,7 +13,7 @@ const guidLength = 32
 const scratch = Buffer.allocUnsafeSlow(maxBytes + 1)
 
 /** One after the other; where one takes longer than `slow` (ms), those behind it at the same time. */
-async function answer({ id, guids, sizes, gaps, keys, length }: Asked): Promise<void> {
+async function answer({ id, guids, sizes, gaps, keys, length }: ReadRequest): Promise<void> {
   const bytes = Buffer.from(new ArrayBuffer(length))
   const failures: Failure[] = []
   let at = 0
@@ -90,4 +90,4 @@ function failureOf(guid: string, error: unknown): Failure {
   return { guid, code, message }
 }
 
-parentPort!.on('message', (asked: Asked) => void answer(asked))
+parentPort!.on('message', (asked: ReadRequest) => void answer(asked))

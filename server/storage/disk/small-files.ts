@@ -8,7 +8,7 @@ import { ObjectMissing, type SmallObject } from '#server/storage/storage.ts'
 /** What the thread begins with: the folder of all objects, and how many bytes of a file it reads at most. */
 export type Reading = { root: string; maxBytes: number; slow: number }
 /** Objects, in few values: a list of so many would be copied one by one. Their guids are one behind the other. */
-export type Asked = {
+export type ReadRequest = {
   id: number
   guids: string
   sizes: Uint32Array
@@ -52,7 +52,7 @@ export class SmallFiles {
     worker.ref()
     const keys = new Uint8Array(objects.length * keySize)
     for (const [at, { key }] of objects.entries()) keys.set(key, at * keySize)
-    const asked: Asked = {
+    const asked: ReadRequest = {
       id,
       guids: objects.map(({ guid }) => guid).join(''),
       sizes: Uint32Array.from(objects, ({ size }) => size),

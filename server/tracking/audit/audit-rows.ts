@@ -100,9 +100,9 @@ async function partsOf(kysely: Kysely<Schema>, { topic, person }: AuditFilter): 
   return [{ ...of, email: person }, ...(account ? [{ ...of, subject: account.guid }] : [])]
 }
 
-type Asked = { scope: AuditScope; filter: AuditFilter; range: AuditRange; part: Part }
+type AuditQuery = { scope: AuditScope; filter: AuditFilter; range: AuditRange; part: Part }
 
-export function partQuery(kysely: Kysely<Schema>, { scope, filter, range, part }: Asked) {
+export function partQuery(kysely: Kysely<Schema>, { scope, filter, range, part }: AuditQuery) {
   const { from, to } = filter
   const { kinds, subject, email } = part
   const { beside, direction, limit } = range

@@ -32,7 +32,7 @@ export type AuditLine = AuditRow & {
 
 export type AuditPage = { lines: AuditLine[]; hasNewer: boolean; hasOlder: boolean }
 
-export type AuditAsked = {
+export type AuditRequest = {
   filter: AuditFilter
   /** The line that the page begins beside. */
   before: AuditPlace | null
@@ -49,7 +49,11 @@ export class AuditTrail {
   }
 
   /** A page, the newest first. Throws notFound for who must not see it. */
-  async page(actor: User, of: AuditOf, { filter, before, after, pageSize }: AuditAsked): Promise<AuditPage> {
+  async page(
+    actor: User,
+    of: AuditOf,
+    { filter, before, after, pageSize }: AuditRequest,
+  ): Promise<AuditPage> {
     const scope = scopeFor(actor, of)
     const direction = after === null ? 'older' : 'newer'
     const range = { beside: after ?? before, direction, limit: pageSize + 1 } as const

@@ -20,7 +20,7 @@ type Deps = {
 }
 
 /** `isAgain` says that a page reloaded itself; a `version` is for the owner alone. */
-export type Asked = { version?: number | undefined; isAgain?: boolean }
+export type ReadOptions = { version?: number | undefined; isAgain?: boolean }
 
 /** Authorizes an action on a share, or records that it was blocked and throws what the policy says. */
 export async function pass(
@@ -29,7 +29,7 @@ export async function pass(
   shareGuid: string,
   act: Act,
   client: Client,
-  { version, isAgain = false }: Asked = {},
+  { version, isAgain = false }: ReadOptions = {},
 ): Promise<ShareAccess> {
   const { database, clock } = deps
   const current = await loadFacts(database.lookups, identity, shareGuid, clock())

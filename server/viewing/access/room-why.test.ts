@@ -15,7 +15,7 @@ import { addItem, addRoom } from '#tests/support/unit/rooms.ts'
 import { addUser } from '#tests/support/unit/users.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import { loadFacts } from './facts.ts'
-import { RoomWhy, type AskedAct } from './room-why.ts'
+import { RoomWhy, type ExplainedAct } from './room-why.ts'
 import { budget, seed } from '#tests/support/world/budget.ts'
 
 let world: World
@@ -85,9 +85,9 @@ async function allowedActs(
   roomGuid: string,
   item: { guid: string; isFolder: boolean },
   identity: Identity,
-): Promise<AskedAct[]> {
+): Promise<ExplainedAct[]> {
   const { kysely } = world.database
-  const acts: AskedAct[] = []
+  const acts: ExplainedAct[] = []
   const found = await foundBy(roomGuid, identity, item.guid)
   if (item.isFolder) {
     if (found) acts.push('see')

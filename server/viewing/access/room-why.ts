@@ -13,14 +13,14 @@ import { itemFacts } from './item-facts.ts'
 
 type Deps = { database: Database; clock: () => number }
 
-export const askedActs = ['see', 'print', 'download', 'add', 'arrange'] as const
-export type AskedAct = (typeof askedActs)[number]
+export const explainedActs = ['see', 'print', 'download', 'add', 'arrange'] as const
+export type ExplainedAct = (typeof explainedActs)[number]
 
 /**
  * Why an action is not allowed: the permission there, what the room allows, who added the item, or what a policy says.
  */
 export type Obstacle = 'right' | 'room' | 'not own' | ProblemName
-export type Answered = { act: AskedAct; obstacle: Obstacle | null }
+export type Answered = { act: ExplainedAct; obstacle: Obstacle | null }
 
 export type WhyFound = {
   as: RoomAs

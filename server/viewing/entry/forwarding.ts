@@ -14,7 +14,11 @@ import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { Person } from '#server/shares/requests/request-emails.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
-import { askedRows, forwardAskedRows, type ForwardAskedRow } from '#server/shares/requests/request-rows.ts'
+import {
+  askedRows,
+  forwardRequestRows,
+  type ForwardRequestRow,
+} from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'
 import { allProvedEmails } from '#server/accounts/addresses/proved-emails.ts'
 import { loadFacts, type ShareAccess } from '#server/viewing/access/facts.ts'
@@ -42,7 +46,7 @@ export type ForwardLook = {
   found: ShareAccess
   /** Whether the new reader is added immediately; otherwise the owner is asked. */
   isImmediate: boolean
-  asked: ForwardAskedRow[]
+  asked: ForwardRequestRow[]
 }
 
 /** A recipient forwards a file: immediately if the share allows it, otherwise by asking its owner. */
@@ -65,7 +69,7 @@ export class Forwarding {
     return {
       found,
       isImmediate: share.may_forward === 1,
-      asked: await forwardAskedRows(kysely, recipientGuid),
+      asked: await forwardRequestRows(kysely, recipientGuid),
     }
   }
 

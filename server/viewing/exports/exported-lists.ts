@@ -6,7 +6,7 @@ import type { TeamReport } from '#server/rooms/lists/team-report.ts'
 import type { AuditFilter, AuditOf, AuditTrail } from '#server/tracking/audit/audit-trail.ts'
 import type { AcceptanceRecords, LookedAt } from '#server/viewing/records/acceptance-records.ts'
 import type { TeamAcceptances } from '#server/viewing/records/team-acceptances.ts'
-import type { AskedList } from './asked-list.ts'
+import type { ListRequest } from './list-request.ts'
 import { recordExport, recordRoomExport } from './export-record.ts'
 import type { Exportable } from './exportable.ts'
 import type { ExportFilter } from './filter.ts'
@@ -34,7 +34,7 @@ export class ExportedLists {
   }
 
   /** Throws notFound, or what the policy of a room says, to whoever may not have the list. */
-  async find(identity: Identity, { list, of, filter }: AskedList): Promise<Exportable> {
+  async find(identity: Identity, { list, of, filter }: ListRequest): Promise<Exportable> {
     const { shareExports, roomExports } = this.#deps
     const timeZone = identity.user?.timeZone ?? 'UTC'
     const guid = of ?? ''
@@ -72,7 +72,7 @@ export class ExportedLists {
   }
 
   /** Puts on the record that someone got a list. */
-  async record(identity: Identity, { list, of }: Pick<AskedList, 'list' | 'of'>): Promise<void> {
+  async record(identity: Identity, { list, of }: Pick<ListRequest, 'list' | 'of'>): Promise<void> {
     const { events } = this.#deps
     const exported = { list: list === 'roomAcceptances' ? 'acceptances' : list, of }
     if (identity.user) return recordExport(events, identity.user, exported)

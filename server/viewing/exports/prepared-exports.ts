@@ -12,7 +12,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { exportKept, subjectOf } from '#server/rules/product/exported-lists.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Vault } from '#server/storage/vault.ts'
-import type { AskedFile } from './asked-list.ts'
+import type { ExportRequest } from './list-request.ts'
 import type { Exportable } from './exportable.ts'
 import type { ExportedLists } from './exported-lists.ts'
 import { exportReadyEmail } from './ready-email.ts'
@@ -55,7 +55,7 @@ export class PreparedExports {
   }
 
   /** Has a list prepared, and answers by what guid it is found. Throws as `ExportedLists.find`, and tooManyAttempts. */
-  async begin(user: User, asked: AskedFile): Promise<string> {
+  async begin(user: User, asked: ExportRequest): Promise<string> {
     const { database, rates, jobs, clock, lists } = this.#deps
     const { name } = await lists.find(identityOf(user), asked)
     await rates.require(`prepared|${user.guid}`, perHour)
@@ -212,6 +212,6 @@ function identityOf(user: User): Identity {
   return { user, readerEmail: null, browserId: `export|${user.guid}` }
 }
 
-function askedIn({ list, filter, format, share_guid: share, room_guid: room }: PreparedRow): AskedFile {
-  return { list, of: share ?? room, filter: JSON.parse(filter) as AskedFile['filter'], format }
+function askedIn({ list, filter, format, share_guid: share, room_guid: room }: PreparedRow): ExportRequest {
+  return { list, of: share ?? room, filter: JSON.parse(filter) as ExportRequest['filter'], format }
 }

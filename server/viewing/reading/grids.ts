@@ -17,7 +17,7 @@ import type { Events } from '#server/events/events.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
 import type { Identity } from '#server/accounts/identity.ts'
-import { pass, recordReading, type Asked } from '#server/viewing/access/passing.ts'
+import { pass, recordReading, type ReadOptions } from '#server/viewing/access/passing.ts'
 
 type Deps = {
   database: Database
@@ -30,7 +30,7 @@ type Deps = {
 }
 
 /** `sheet` and `page` count from 1; `isCounted` is false if no one gets to see the response. */
-export type GridRange = Asked & { sheet: number; page: number; isCounted: boolean }
+export type GridRange = ReadOptions & { sheet: number; page: number; isCounted: boolean }
 
 export type GridScreen = {
   found: ShareAccess
@@ -103,7 +103,12 @@ export class Grids {
     }
   }
 
-  async #pass(identity: Identity, shareGuid: string, client: Client, asked: Asked): Promise<ShareAccess> {
+  async #pass(
+    identity: Identity,
+    shareGuid: string,
+    client: Client,
+    asked: ReadOptions,
+  ): Promise<ShareAccess> {
     await pass(this.#deps, identity, shareGuid, 'see', client, asked)
     return pass(this.#deps, identity, shareGuid, 'download', client, asked)
   }

@@ -13,7 +13,7 @@ import {
   type FeedRow,
 } from './feed-rows.ts'
 
-export type FeedAsked = {
+export type FeedRequest = {
   of: WebhooksOf
   /** Where the program was; null asks for the latest. */
   after: string | null
@@ -45,7 +45,7 @@ export class Feeds {
    * What happened since a cursor, in its order and without gaps, or the latest. The first to ask begins the feed: what
    * was before is on the activity pages. Throws badForm for kinds that there are not, cursorGone, notFound.
    */
-  async since(actor: User, { of, after, kinds, limit }: FeedAsked): Promise<FeedPage> {
+  async since(actor: User, { of, after, kinds, limit }: FeedRequest): Promise<FeedPage> {
     const { kysely } = this.#database
     const owner = await ownerOf(kysely, actor, of)
     for (const kind of kinds ?? []) requireKind(kind, of)

@@ -16,13 +16,13 @@ import { sentEntriesOf, type ZipRow } from '#server/zips/zip-rows.ts'
 export type OpenedPart = { source: ByteSource; etag: string; name: string }
 export type OpenDeps = { database: Database; vault: Vault; clock: () => number; recording: Recording }
 /** Who asks for which part, from where. */
-export type PartAsked = { identity: Identity; number: number; client: Client }
+export type PartRequest = { identity: Identity; number: number; client: Client }
 
 /** Throws notFound for a part that there is not, and zipChanged. */
 export async function openPart(
   { database, vault, clock, recording }: OpenDeps,
   zip: ZipRow,
-  { identity, number, client }: PartAsked,
+  { identity, number, client }: PartRequest,
 ): Promise<OpenedPart> {
   const { kysely } = database
   const parts = await kysely.selectFrom('zip_part').selectAll().where('zip_guid', '=', zip.guid).execute()

@@ -12,7 +12,7 @@ import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { nameOf } from '#app/operator/shared/account-labels.server.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 import { accountActs } from '#app/operator/accounts/shared/acts.server.ts'
 
 /** Asks before something is done with an account, and says what will happen. */
@@ -21,7 +21,7 @@ export const loader = load(routes.operator.accounts.act, 'operator', async ({ se
   if (!act) throw new Problem('notFound')
   const account = await services.operator.accounts.details(params.User)
   const { heading, verb, intent, isBad } = act
-  const asked: Asked = {
+  const asked: Question = {
     heading,
     verb,
     intent,

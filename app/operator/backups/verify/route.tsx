@@ -5,12 +5,12 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 
 /** Asks before everything that is stored is checked, which takes a while. */
 export const loader = load(routes.operator.backups.verify, 'operator', async ({ params }) => {
   const isQuick = requireHow(params.How) === 'quick'
-  const asked: Asked = {
+  const asked: Question = {
     heading: isQuick ? 'Start a quick check?' : 'Start a full check?',
     verb: 'Start check',
     intent: 'startCheck',

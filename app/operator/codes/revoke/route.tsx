@@ -5,13 +5,13 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 
 /** Asks before a code opens no more accounts. */
 export const loader = load(routes.operator.codes.revoke, 'operator', async ({ services, params }) => {
   const code = (await services.accounts.signupCodes.list()).find(({ name }) => name === params.Code)
   if (!code) throw new Problem('notFound')
-  const asked: Asked = {
+  const asked: Question = {
     heading: 'Revoke this code?',
     verb: 'Revoke',
     intent: 'revokeCode',

@@ -12,9 +12,9 @@ import {
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 
-const acts: Record<string, Pick<Asked, 'heading' | 'verb' | 'intent' | 'isBad' | 'lines'>> = {
+const acts: Record<string, Pick<Question, 'heading' | 'verb' | 'intent' | 'isBad' | 'lines'>> = {
   test: {
     heading: 'Send a test email?',
     verb: 'Send test email',
@@ -57,11 +57,11 @@ export const loader = load(
     const back = href(routes.operator.emails.index)
     if (act.intent === 'sendEmailAgain') {
       const lost = await services.operator.lostEmails.find(lostIn(url))
-      return { ...act, about: lost?.email ?? '', isFor: lost?.canBeSent ?? false, back } satisfies Asked
+      return { ...act, about: lost?.email ?? '', isFor: lost?.canBeSent ?? false, back } satisfies Question
     }
     const isTest = act.intent === 'sendTestEmail'
     const held = isTest ? 0 : await services.operator.emails.countHeld()
-    const asked: Asked = {
+    const asked: Question = {
       ...act,
       about: isTest ? user.email : counted(held, 'held email'),
       isFor: isTest || held > 0,

@@ -5,7 +5,7 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 import { jobName } from '#app/operator/shared/job-labels.server.ts'
 
 const acts = {
@@ -33,7 +33,7 @@ export const loader = load(routes.operator.jobs.act, 'operator', async ({ servic
   if (!Object.hasOwn(acts, params.Act)) throw new Problem('notFound')
   const job = await services.operator.jobs.find(params.Job)
   const { lines, ...act } = acts[params.Act as keyof typeof acts]
-  const asked: Asked = {
+  const asked: Question = {
     ...act,
     about: job ? [jobName(job), job.email].filter(Boolean).join(', ') : '',
     lines: [...lines],

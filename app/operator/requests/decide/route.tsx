@@ -10,7 +10,7 @@ import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { Field } from '#app/ui/forms/form.tsx'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 
 const decisionForm = z.object({ note: z.string().max(maxPlanNoteLength).default('') })
 
@@ -22,7 +22,7 @@ export const loader = load(
     const approves = requireDecision(params.Decision)
     const request = await services.plans.requests.find(user, params.Request)
     const plan = tierOf(request.tierCode).name
-    const asked: Asked = {
+    const asked: Question = {
       heading: approves ? 'Approve this request?' : 'Decline this request?',
       verb: approves ? 'Approve' : 'Decline',
       intent: approves ? 'approveRequest' : 'declineRequest',

@@ -4,11 +4,11 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 
 /** Asks before the daily cleanup is done now. */
 export const loader = load(routes.operator.storage.clean, 'operator', async () => {
-  const asked: Asked = {
+  const asked: Question = {
     heading: 'Clean up now?',
     verb: 'Clean up',
     intent: 'cleanUp',

@@ -11,7 +11,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { Field, Submit } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
-import { AskPage, type Asked } from '#app/operator/shared/ask-page.tsx'
+import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
 import { teamActs } from '#app/operator/teams/shared/acts.server.ts'
 
@@ -32,7 +32,7 @@ export const loader = load(routes.operator.teams.act, 'operator', async ({ servi
   const plan = tier ? services.config.plans.of(tier.tierCode) : null
   const back = href(routes.operator.teams.team, { Team: params.Team })
   const isPlan = params.Act === 'plan'
-  const asked: Asked = {
+  const asked: Question = {
     heading: isPlan && plan ? `Change the plan of all members to ${plan.name}?` : act.heading,
     verb: act.verb,
     intent: act.intent,

@@ -1,10 +1,10 @@
-import type { Answered, AskedAct, Obstacle, WhyFound } from '#server/viewing/access/room-why.ts'
+import type { Answered, ExplainedAct, Obstacle, WhyFound } from '#server/viewing/access/room-why.ts'
 import { problems, type ProblemName } from '#server/rules/problems.ts'
 import { rightName, sourceLabel } from '#server/rules/rooms/room-right-labels.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { namesIn } from './rights-page.server.ts'
 
-const actWords: Record<AskedAct, string> = {
+const actWords: Record<ExplainedAct, string> = {
   see: 'See it',
   print: 'Print it',
   download: 'Download it',

@@ -9,7 +9,7 @@ import { InvitePeople } from './invite-people.tsx'
 import type { ListData, PeopleData } from './people.server.ts'
 import { PeopleTable } from './people-table.tsx'
 import { Person } from './person.tsx'
-import type { RemovalAsked } from './removing.server.ts'
+import type { RemovalQuestion } from './removing.server.ts'
 import { RemovePeople } from './remove-people.tsx'
 import { RoleSelect } from './role-select.tsx'
 
@@ -17,7 +17,7 @@ type Props = { data: PeopleData; answer: unknown }
 
 function People({ data, answer }: Props) {
   if (isBulkAnswer(answer)) {
-    if (answer.kind === 'asked') return <RemovePeople answer={answer as RemovalAsked} list={data.list} />
+    if (answer.kind === 'asked') return <RemovePeople answer={answer as RemovalQuestion} list={data.list} />
     return (
       <div className="measure card stack-wide">
         <h2>{answer.heading}</h2>

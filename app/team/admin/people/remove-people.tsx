@@ -1,9 +1,9 @@
 import { Consequences } from '#app/ui/consequences.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
-import type { RemovalAsked } from './removing.server.ts'
+import type { RemovalQuestion } from './removing.server.ts'
 
-type Props = { answer: RemovalAsked; list: string }
+type Props = { answer: RemovalQuestion; list: string }
 
 /** Asks whether people are to be removed, and what becomes of what they shared and own. */
 export function RemovePeople({ answer, list }: Props) {

@@ -9,7 +9,7 @@ const unknown = 'Unknown person'
 const question = { ofOne: 'Remove this member?', ofMany: 'Remove these members?' }
 
 /** The page that asks: what they have, who can take it over, and for the one chosen what that means. */
-export type RemovalAsked = Extract<BulkAnswer, { kind: 'asked' }> & {
+export type RemovalQuestion = Extract<BulkAnswer, { kind: 'asked' }> & {
   removal: {
     /** What they share and own, in words; null if that is nothing. */
     has: string | null
@@ -21,7 +21,7 @@ export type RemovalAsked = Extract<BulkAnswer, { kind: 'asked' }> & {
     problem: string | null
   }
 }
-export type RemovalAnswer = RemovalAsked | Extract<BulkAnswer, { kind: 'done' }>
+export type RemovalAnswer = RemovalQuestion | Extract<BulkAnswer, { kind: 'done' }>
 
 type Form = { person: string[]; to?: string | undefined; seen?: string | undefined }
 
@@ -29,7 +29,7 @@ export async function askRemoval(
   { services }: RequestContext,
   actor: User,
   { person, to = '' }: Form,
-): Promise<RemovalAsked> {
+): Promise<RemovalQuestion> {
   const { membership, people } = services.teams
   const names = await people.namesOf(actor, person)
   const asked = askedFirst(person, names, question) as Extract<BulkAnswer, { kind: 'asked' }>

@@ -7,10 +7,10 @@ import { refusedOn } from '#server/shares/sending/new-share.ts'
 export const noTermsMessage = 'Your organisation has no terms yet. Write your own, or turn terms off.'
 
 /** What readers must accept; the text is the sender's own, tidied, and applies if the mode is `custom`. */
-export type AskedTerms = { mode: TermsMode; text: string }
+export type RequestedTerms = { mode: TermsMode; text: string }
 
 /** What a share requires already, and the row of the text. */
-export type TermsBefore = AskedTerms & { guid: string | null }
+export type TermsBefore = RequestedTerms & { guid: string | null }
 
 /**
  * The guid of the text for a share, which is written if it is new. For a team it is the current text: if the owner
@@ -19,7 +19,7 @@ export type TermsBefore = AskedTerms & { guid: string | null }
 export async function termsOf(
   tx: Transaction,
   owner: Pick<User, 'guid' | 'teamGuid' | 'inviteStatus'>,
-  { mode, text }: AskedTerms,
+  { mode, text }: RequestedTerms,
   before: TermsBefore | null,
   now: number,
 ): Promise<string | null> {

@@ -11,5 +11,5 @@ export type ListFilter = {
 }
 
 /** A list that someone asks for; `of` names the share or the room, if it is of one. */
-export type AskedList = { list: ListName; of: string | null; filter: ListFilter }
-export type AskedFile = AskedList & { format: ExportFormat }
+export type ListRequest = { list: ListName; of: string | null; filter: ListFilter }
+export type ExportRequest = ListRequest & { format: ExportFormat }
