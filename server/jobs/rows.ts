@@ -136,7 +136,7 @@ export class JobRows {
       .where('kind', 'in', kinds)
       .where('payload', '=', payload)
       // As the index of these jobs says it.
-      .where(sql<boolean>`tries > 0`)
+      .where(sql<boolean>`${sql.ref('tries')} > 0`)
       .where('failed_at', 'is', null)
       .where('leased_by', 'is', null)
       .executeTakeFirstOrThrow()
