@@ -64,6 +64,23 @@ function startFromMain() {
   }
 }
 
+/**
+ * A source with one letter beyond ASCII in it is kept at two bytes for each letter, which for a server are 5 MB. In strings,
+ * patterns and comments alike such a letter can be written as its number.
+ */
+function keepServerToAscii() {
+  const number = (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return {
+    name: 'keep-server-to-ascii',
+    apply: 'build',
+    generateBundle({ dir }, bundle) {
+      if (!dir?.endsWith('server')) return
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(/[^\0-\x7f]/g, number)
+    },
+  }
+}
+
 function routes(defineRoutes) {
   return defineRoutes((route) => {
     const inLayout = (layout) => {
@@ -84,6 +101,7 @@ export default {
   plugins: [
     keepServerOnServer(),
     startFromMain(),
+    keepServerToAscii(),
     remix({
       ignoredRouteFiles: ['**/*'],
       routes,
