@@ -18,20 +18,22 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * What was added of the files and folders that a page was given for a folder of a room. Whoever leaves the page in the
- * middle and brings them again goes on: nothing is added twice, and members are asked about once.
+ * middle and brings them again goes on: nothing is added twice, and members are asked about once. It is kept by the tab and
+ * gone with it: names of documents are nothing for whoever opens this browser next.
  */
 export class BatchMemory {
   readonly #key: string
-  readonly #storage: Kept
+  readonly #storage: () => Kept
 
-  constructor({ room, folder }: Place, storage: Kept = localStorage) {
+  /** Where people let sites keep nothing, asking a browser for the storage of a tab is an error already. */
+  constructor({ room, folder }: Place, storage: () => Kept = () => sessionStorage) {
     this.#key = `adding/${room}/${folder}`
     this.#storage = storage
   }
 
   read(): Remembered | null {
     try {
-      const { at, ...kept } = JSON.parse(this.#storage.getItem(this.#key) ?? '') as Remembered & {
+      const { at, ...kept } = JSON.parse(this.#storage().getItem(this.#key) ?? '') as Remembered & {
         at: number
       }
       return Date.now() - at < unfinishedFor ? kept : null
@@ -43,7 +45,7 @@ export class BatchMemory {
   /** Where a browser keeps nothing for us, bringing the files again adds them again. */
   write(remembered: Remembered): void {
     try {
-      this.#storage.setItem(this.#key, JSON.stringify({ ...remembered, at: Date.now() }))
+      this.#storage().setItem(this.#key, JSON.stringify({ ...remembered, at: Date.now() }))
     } catch {
       this.forget()
     }
@@ -51,7 +53,7 @@ export class BatchMemory {
 
   forget(): void {
     try {
-      this.#storage.removeItem(this.#key)
+      this.#storage().removeItem(this.#key)
     } catch {
       // There is nothing to forget then.
     }

@@ -96,7 +96,7 @@ function arrivedAgain(page: string, ...which: number[]) {
 test('a batch goes on in the page after the one that was left: a part without an answer is sent again as it was', async () => {
   const own = storage()
   const first = serverThat(ok(), ok(), ok(), ...Array<'lost'>(5).fill('lost'))
-  const left = { place, token: 't', send: first.send, memory: new BatchMemory(place, own) }
+  const left = { place, token: 't', send: first.send, memory: new BatchMemory(place, () => own) }
   const before = new RoomBatch({ ...left, transfers: arrivedAgain('first-', 0) })
   await before.follow()
   const lost = new RoomBatch({ ...left, transfers: arrivedAgain('second-', 1) })
@@ -105,7 +105,13 @@ test('a batch goes on in the page after the one that was left: a part without an
 
   const { sent, send } = serverThat()
   const transfers = arrivedAgain('third-', 2)
-  const again = new RoomBatch({ place, token: 't', transfers, send, memory: new BatchMemory(place, own) })
+  const again = new RoomBatch({
+    place,
+    token: 't',
+    transfers,
+    send,
+    memory: new BatchMemory(place, () => own),
+  })
   await again.goOn()
   expect(files.map((file) => again.hadAdded({ file, path: 'Deal' }))).toEqual([true, true, false])
   expect(again.hadAdded({ file: new File(['changed'], 'a', { lastModified: 2 }), path: 'Deal' })).toBe(false)
@@ -116,11 +122,12 @@ test('a batch goes on in the page after the one that was left: a part without an
     ['b', '2'],
   ])
   again.forget()
-  expect(new BatchMemory(place, own).read()).toBe(null)
+  expect(new BatchMemory(place, () => own).read()).toBe(null)
 })
 
 test('a batch that is closed meanwhile is not gone on with', async () => {
-  const own = new BatchMemory(place, storage())
+  const tab = storage()
+  const own = new BatchMemory(place, () => tab)
   own.write({ batch: 'old', to: '/old', sent: 7, added: [], pending: [] })
   const { sent, send } = serverThat(Response.json({ text: 'Not here.' }, { status: 404 }))
   const batch = new RoomBatch({ place, token: 't', transfers: arrived('a'), send, memory: own })
@@ -134,17 +141,23 @@ test('a batch that is closed meanwhile is not gone on with', async () => {
 })
 
 test('what was left longer than its uploads are kept is forgotten, and so is what no browser keeps', () => {
-  const own = new BatchMemory(place, storage())
+  const tab = storage()
+  const own = new BatchMemory(place, () => tab)
   own.write({ batch: 'b', to: '/', sent: 1, added: ['x'], pending: [] })
   expect(own.read()).toMatchObject({ batch: 'b', sent: 1, added: ['x'] })
   vi.advanceTimersByTime(24 * 60 * 60 * 1000)
   expect(own.read()).toBe(null)
-  const full = new BatchMemory(place, {
+  const full = new BatchMemory(place, () => ({
     ...storage(),
     setItem() {
       throw new DOMException('full', 'QuotaExceededError')
     },
+  }))
+  const closed = new BatchMemory(place, () => {
+    throw new DOMException('not here', 'SecurityError')
   })
-  full.write({ batch: 'b', to: '/', sent: 1, added: [], pending: [] })
-  expect(full.read()).toBe(null)
+  for (const memory of [full, closed]) {
+    memory.write({ batch: 'b', to: '/', sent: 1, added: [], pending: [] })
+    expect(memory.read()).toBe(null)
+  }
 })
