@@ -21,7 +21,11 @@ const ofProcesses = [
 const ofCommands = ['tests/process/operating/**/*.test.ts']
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
 /** Replaces a module that others in its process have loaded already; stops every process that its own has started. */
-const ofUnitsApart = ['server/accounts/sign-in/same-work.test.ts', 'server/rendering/pages/pictures.test.ts']
+const ofUnitsApart = [
+  'server/accounts/sign-in/same-work.test.ts',
+  'server/rendering/pages/pictures.test.ts',
+  'app/ui/static/element-text.test.tsx',
+]
 const ofApplication = ['tests/{screens,api}/**/*.test.ts']
 /** What is about PostgreSQL alone. */
 const ofPostgres = ['{server,tests/statements}/**/*.postgres.test.ts']
