@@ -81,23 +81,28 @@ export async function claimItem(
     .executeTakeFirst()
 }
 
-/** When there may be something to do again: null if nothing is left. */
+/**
+ * When there may be something to do again: null if nothing is left. In one statement, since what others have under way can
+ * become something that waits between two of them.
+ */
 export async function nextWork(kysely: Kysely, copy: string, now: number): Promise<number | null> {
-  const { at } = await kysely
-    .selectFrom('cloud_copy_item')
-    .select((row) => row.fn.min<number | string | null>('retry_at').as('at'))
-    .where('copy_guid', '=', copy)
-    .where('state', '=', 'waiting')
+  const { at, other } = await kysely
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('cloud_copy_item')
+        .select((row) => row.fn.min<number | string | null>('retry_at').as('at'))
+        .where('copy_guid', '=', copy)
+        .where('state', '=', 'waiting')
+        .as('at'),
+      selectFrom('cloud_copy_item')
+        .select('place')
+        .where('copy_guid', '=', copy)
+        .where('state', '=', 'copying')
+        .limit(1)
+        .as('other'),
+    ])
     .executeTakeFirstOrThrow()
   if (at !== null) return Math.max(Number(at), now)
-  const other = await kysely
-    .selectFrom('cloud_copy_item')
-    .select('place')
-    .where('copy_guid', '=', copy)
-    .where('state', '=', 'copying')
-    .limit(1)
-    .executeTakeFirst()
-  return other ? now + lookAgain : null
+  return other === null ? null : now + lookAgain
 }
 
 /** What others have under way can be a folder, of which more comes; milliseconds. */

@@ -4,6 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { asking, openCopyWorld } from '#tests/support/clouds/copy-world.ts'
 import { expectWhole } from '#tests/support/unit/whole.ts'
 import { client } from '#tests/support/unit/world.ts'
+import { nextWork } from './copy-rows.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -217,4 +218,23 @@ test('files for a share wait for its form, which keeps what was typed', async ()
   expect(back.form).toBe('{"message":"Hello"}')
   const waiting = await world.uploads.waiting(owner, back.fileGuids)
   expect(waiting.map(({ name }) => name)).toEqual(['a.txt'])
+})
+
+test('a copy is not over while its last file breaks off, whatever is read first', async () => {
+  const world = await openCopyWorld()
+  const { database, cloud, now } = world
+  const copy = await world.copies.begin(asking(world.owner), 'google', { form: '{}' }, client)
+  await world.pick(copy, [cloud.addFile('a.txt', 'a')])
+  const become = (state: 'copying' | 'waiting') =>
+    database.kysely.updateTable('cloud_copy_item').set({ state }).where('copy_guid', '=', copy).execute()
+  await become('copying')
+  let statements = 0
+  const breaking = database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (++statements === 1) await become('waiting')
+      return result
+    },
+  })
+  expect(await nextWork(breaking, copy, now)).toBeGreaterThan(now)
 })
