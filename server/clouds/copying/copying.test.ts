@@ -138,12 +138,12 @@ test('shortcuts that lead in circles end, and nothing is copied twice', async ()
   const inner = cloud.addFolder('Inner', { parent: outer })
   cloud.addShortcut('Back', outer, { parent: inner })
   const note = cloud.addFile('note.txt', 'a note', { parent: inner })
-  cloud.addShortcut('The note', note, { parent: outer })
+  cloud.addShortcut('The note', note, { parent: inner })
   const copy = await world.copy([outer])
   expect(await world.stateOf(copy)).toBe('done')
   expect((await world.outcomes(copy)).filter(([, state]) => state === 'skipped')).toEqual([
-    ['The note', 'skipped', 'A shortcut to something that is copied already.'],
     ['Back', 'skipped', 'A shortcut to something that is copied already.'],
+    ['The note', 'skipped', 'A shortcut to something that is copied already.'],
   ])
   expect(await world.tree()).toEqual(['Outer/', 'Outer/Inner/', 'Outer/Inner/note.txt'])
 })
