@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { callGuards } from '#server/api/calls.ts'
 import { everyRoute, layouts, type RouteId } from '#app/routes.ts'
 import { namesIn, filesLike, readSource } from './support/sources/sources.ts'
 
@@ -222,130 +221,6 @@ const guardOf: Record<RouteId | keyof typeof layouts, string> = {
   none: 'nothing',
 }
 
-/** For whom each call of the API is. */
-const guardOfCalls = {
-  anyone: [
-    'POST /v2/account/token',
-    'POST /v5/users',
-    'POST /v2/users/password/forget',
-    'POST /v1/resendactivation',
-    'GET /v3/activate/{token}',
-    'POST /v3/activate/{token}',
-    'GET /v2/app/web',
-    'POST /v1/plans/payment',
-    'GET /v1/download/{Link}',
-    'POST /v1/upload/{Link}',
-    'POST /v1/tracks/action/public',
-  ],
-  session: ['GET /v3/users/info', 'POST /v1/account/logout', 'POST /v2/users/password'],
-  user: [
-    'GET /v1/events',
-    'POST /v2/users/name',
-    'GET /v3/users/token/list',
-    'POST /v2/users/token/add',
-    'POST /v2/users/token/refresh',
-    'POST /v2/users/token/delete',
-    'POST /v3/shares/admin',
-    'GET /v1/getpresignedurl',
-    'POST /v1/watermark/remove/public',
-    'POST /v1/users/email/{action}',
-    'POST /v1/users/onboarding/set',
-    'GET /v1/sharedemo',
-    'GET /v1/team/branding/info',
-    'GET /v1/team/branding/info/{teamGuid}',
-    'GET /v1/team/info',
-    'POST /v1/sharedemo',
-    'GET /v1/account/validate',
-    'POST /v1/account/handoff',
-    'GET /v1/get/filename/{ShareGuid}',
-    'GET /v4/shares/info/{ShareGuid}',
-    'GET /v1/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}',
-    'GET /v1/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}',
-    'GET /v1/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}',
-    'GET /v2/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}',
-    'GET /v2/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}',
-    'GET /v1/folder/zipfile/{jobDate}/{batch}',
-    'GET /v2/folder/zipfile/{jobDate}/{batch}',
-    'GET /v1/folder/whole/zipfile/structure/{RootGuid}/{jobDate}/{batch}/folderowner',
-    'GET /v1/shares/info/{ShareGuid}/sender',
-    'POST /v3/shares',
-    'POST /v3/shares/disable',
-    'POST /v3/shares/enable',
-    'POST /v5/sharefile',
-    'POST /v1/send/link',
-    'GET /v1/shares/checkrecipient/{Email}/{ShareGuid}',
-    'POST /v1/share/update',
-    'POST /v1/processmultifile',
-    'POST /v1/send/multifile/links',
-    'POST /v5/receives',
-    'POST /v1/upload',
-    'GET /v7/view/fileinfo/{ShareGuid}{viewAs}',
-    'GET /v2/vieworig/{ShareGuid}/{viewAs}',
-    'POST /v1/watermark/remove',
-    'GET /v2/downloadasrecipient/{ShareGuid}',
-    'GET /v1/vieworig/{ShareGuid}/{viewAs}',
-    'GET /v1/viewxlsx/{shareGuid}{viewAs}',
-    'POST /v1/tracks/action/',
-    'POST /v3/tracks/start{viewAs}',
-    'POST /v4/tracks/stop{viewAs}',
-    'GET /v1/message/list/{ShareGuid}',
-    'POST /v1/message/add',
-    'GET /v1/folder/list',
-    'GET /v2/folder/list',
-    'GET /v1/shares/info/{ShareGuid}/folder',
-    'GET /v2/folder/info/{ShareGuid}/',
-    'POST /v1/folder/create/root',
-    'POST /v2/folder/create/root',
-    'POST /v1/folder/manage/root',
-    'POST /v2/folder/manage',
-    'POST /v1/folder/change/name',
-    'POST /v2/folder/change/name',
-    'POST /v1/folder/remove',
-    'POST /v2/folder/remove',
-    'POST /v1/folder/remove/self',
-    'POST /v2/folder/remove/self',
-    'GET /v1/folder/firstaccess/{RootGuid}',
-    'GET /v2/folder/firstaccess/{RootGuid}',
-    'GET /v1/folder/list/admin/{Email}/',
-    'GET /v2/folder/list/admin/{Email}/',
-    'POST /v1/folder/browse/admin',
-    'POST /v2/folder/browse/admin',
-    'POST /v1/folder/browse',
-    'POST /v2/folder/browse',
-    'POST /v1/folder/create/sub',
-    'POST /v2/folder/create/sub',
-    'POST /v1/folder/add/file',
-    'POST /v2/folder/add/file',
-    'POST /v1/add/notification',
-    'POST /v2/add/notification',
-    'POST /v1/folder/edit/order',
-    'POST /v2/folder/edit/order',
-    'GET /v1/folder/manage/user',
-    'GET /v2/folder/manage/user',
-    'POST /v1/folder/manage/user',
-    'POST /v2/folder/manage/user',
-    'POST /v1/folder/send/link',
-    'POST /v2/folder/send/link',
-    'GET /v1/shares/checkmember/{Email}/{RootGuid}',
-    'GET /v1/folder/checkmember/{Email}/{RootGuid}',
-    'GET /v1/folder/view/fileinfo/{ShareGuid}',
-    'GET /v1/folder/downloadfile/{ShareGuid}/{viewAs}',
-    'GET /v2/folder/viewxlsx/{ShareGuid}',
-    'POST /v1/folder/tracks/action/',
-    'POST /v1/folder/tracks/start',
-    'POST /v1/folder/tracks/stop',
-    'POST /v1/watermark/remove/folder',
-    'GET /v1/folder/top/{Status}/{ShareGuid}',
-    'GET /v2/folder/top/{Status}/{ShareGuid}',
-    'GET /v1/folder/tracks/details/{ShareGuid}',
-    'GET /v2/folder/tracks/details/{ShareGuid}',
-    'GET /v1/folder/export/excel/{RootGuid}',
-    'GET /v2/folder/export/excel/{RootGuid}',
-    'GET /v1/folder/recipient-list/excel/{RootGuid}',
-    'GET /v2/folder/recipient-list/excel/{RootGuid}',
-  ],
-}
-
 /** What has to ask further, when it has looked at something, and why its guard cannot know. */
 const asksFurther: Record<string, string> = {
   'app/request/guard.server.ts': 'the guards themselves',
@@ -379,13 +254,6 @@ function words(name: string, handler: Partial<Declared> | undefined): string {
   const own = Object.entries(handler.intents ?? {}).map(([intent, guard]) => `, ${intent}: ${guard}`)
   return [handler.guard, ...own].join('')
 }
-
-test('each call of the API declares for whom it is, as the table says', () => {
-  const found = Object.groupBy(callGuards, ({ guard }) => guard)
-  const names = Object.entries(found).map(([guard, calls]) => [guard, calls.map(({ name }) => name).sort()])
-  const wanted = Object.entries(guardOfCalls).map(([guard, calls]) => [guard, calls.toSorted()])
-  expect(Object.fromEntries(names)).toEqual(Object.fromEntries(wanted))
-})
 
 test('nothing behind a guard asks for sign-in or a room by itself', () => {
   const asking = filesLike('app/**/*.{ts,tsx}')

@@ -65,6 +65,14 @@ const domains = new Set([
   'account-data',
 ])
 
+/** One line for each thing that there is: they grow with the product, and are read like an index. */
+const tables = new Set([
+  'app/routes.ts',
+  'server/db/schema.ts',
+  'server/events/kinds.ts',
+  'server/operations/tables.ts',
+])
+
 /** Lists of data, not code: their length says nothing. */
 const dataFiles = new Set([
   'server/rules/accounts/common-passwords.ts',
@@ -225,11 +233,14 @@ describe('files', () => {
     expect(named).toEqual([])
   })
 
-  test('no file is longer than 300 lines, a screen or a test than 400', () => {
+  test('no file is longer than 300 lines; a screen, a test or a table of what there is, than 400', () => {
     const long = [...modules, ...filesLike('tests/**/*.{ts,mjs}', 'server/**/*.mjs')]
       .filter((file) => !dataFiles.has(file))
       .map((file) => ({ file, lines: textOf(file).trimEnd().split('\n').length }))
-      .filter(({ file, lines }) => lines > (isTest(file) || /^tests\/|\/route\.tsx?$/.test(file) ? 400 : 300))
+      .filter(
+        ({ file, lines }) =>
+          lines > (isTest(file) || tables.has(file) || /^tests\/|\/route\.tsx?$/.test(file) ? 400 : 300),
+      )
     expect(long).toEqual([])
   })
 

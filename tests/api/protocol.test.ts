@@ -60,7 +60,7 @@ test.each(gets!)('GET %s answers HEAD without a body, and as it answers GET', as
   expect([head.http, head.text]).toEqual([got.http, ''])
 })
 
-/** The calls that anyone may make; `tests/guards.test.ts` lists them. */
+/** The calls that anyone may make; `tests/call-guards.test.ts` lists them. */
 const open = new Set(
   callGuards
     .filter(({ guard }) => guard === 'anyone')
