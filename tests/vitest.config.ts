@@ -20,17 +20,24 @@ const ofProcesses = [
 /** Commands of the operator: the processes that run them, and the installation that many begin with, serve file after file. */
 const ofCommands = ['tests/process/operating/**/*.test.ts']
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
-/** Replaces a module that others in its process have loaded already; stops every process that its own has started. */
+/**
+ * Replaces a module that others in its process have loaded already; stops every process that its own has started; loads
+ * every screen.
+ */
 const ofUnitsApart = [
   'server/accounts/sign-in/same-work.test.ts',
   'server/rendering/pages/pictures.test.ts',
-  'app/ui/static/element-text.test.tsx',
+  'app/**/*.test.tsx',
+  'tests/guards.test.ts',
 ]
 const ofApplication = ['tests/{screens,api}/**/*.test.ts']
 /** What is about PostgreSQL alone. */
 const ofPostgres = ['{server,tests/statements}/**/*.postgres.test.ts']
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']> & { include: string[] }
+
+/** Loaded as Node loads the server itself: nothing is translated first, and what was compiled is found again. */
+const asNodeDoes = { viteModuleRunner: false, nodeLoader: false }
 
 /** Projects of one group run side by side, the groups one after the other. */
 function project(name: string, group: number, settings: Settings): TestProjectInlineConfiguration {
@@ -39,8 +46,7 @@ function project(name: string, group: number, settings: Settings): TestProjectIn
     test: {
       name,
       setupFiles: ['tests/support/world/console.ts'],
-      // Tests load the built server as Node does.
-      server: { deps: { external: [/\/build\/server\//] } },
+      experimental: asNodeDoes,
       // Guards against hanging, far beyond what a slow machine needs.
       testTimeout: 20 * minute,
       hookTimeout: 20 * minute,
@@ -73,6 +79,7 @@ const onPostgres = [
         project('postgres-unit-apart', 4, {
           include: ofUnitsApart,
           env: { TEST_ENGINE: 'postgres' },
+          experimental: {},
           maxWorkers: 3,
         }),
       ]
@@ -108,7 +115,8 @@ export default defineConfig({
         isolate: false,
         maxWorkers: computing,
       }),
-      project('unit-apart', 3, { include: ofUnitsApart, maxWorkers: computing }),
+      // Modules are replaced, and components read, by Vite alone.
+      project('unit-apart', 3, { include: ofUnitsApart, experimental: {}, maxWorkers: computing }),
       ...(postgresServer ? onPostgres : []),
     ],
   },
