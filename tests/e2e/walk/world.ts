@@ -100,7 +100,6 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
     },
     shares,
     alba,
-    copies: await copyFiles(place, { sender, unconnected: member }, alba.room),
     paths: {
       personal: await emailed(place, ben, new RegExp(`/file/${shares.fresh}/for/`)),
       approve: await emailed(place, senderEmail, /\/p\/\w+\/approve\//),
@@ -113,6 +112,8 @@ export async function makeWorld(origin: string, dataDir: string): Promise<World>
       sending,
       person,
     },
+    // Last: one copy stays under way, and whoever looks for an email waits until no job is.
+    copies: await copyFiles(place, { sender, unconnected: member }, alba.room),
   }
   await database.close()
   return world
