@@ -33,11 +33,10 @@ if (folder) {
   process.env.TMPDIR = folder
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 }
-const services = onlyChecks ? null : await startServices()
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
+/** What every stage gets; where the servers are is added when they have started. */
 const environment = {
   ...process.env,
-  ...services?.env,
   NODE_ENV: undefined,
   FORCE_COLOR: undefined,
   NO_COLOR: '1',
@@ -45,26 +44,25 @@ const environment = {
   // Many processes load the same code: compiled once, it is taken from here.
   NODE_COMPILE_CACHE: path.join(results, 'compiled'),
   TEST_SEED: seed,
-  CHROMIUM_PATH: onlyChecks ? undefined : ((await findBrowser()) ?? undefined),
 }
 
 const vitestRun = 'vitest run --config tests/vitest.config.ts --reporter=default --reporter=json'.split(' ')
 
 let stages = 0
-/** What each stage of its own gets. */
-const environmentOf = () => ({ ...environment, TEST_STAGE: String(stages++) })
 
 /** Tests by Vitest; every statement that they ask SQLite is kept for the stage that tries them on PostgreSQL. */
 function vitest(name, ...options) {
   const report = path.join(results, `${name.replaceAll(' ', '-')}.json`)
+  const number = String(stages++)
   return {
     name,
     command: [...vitestRun, `--outputFile.json=${report}`, ...options],
-    env: {
-      ...environmentOf(),
+    env: () => ({
+      ...environment,
+      TEST_STAGE: number,
       TEST_STATEMENTS: path.join(results, 'statements'),
       NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/statements/collect.mjs'))}`,
-    },
+    }),
     // One line for each file.
     progress: /^ [✓❯×] /gm,
     count: () => countVitest(report),
@@ -73,11 +71,11 @@ function vitest(name, ...options) {
   }
 }
 
-const checks = [
+const [types, style, lint] = [
   { name: 'types', command: ['tsc', '--project', '.'] },
   { name: 'style', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
-].map((stage) => ({ ...stage, env: environment, count: countAsOne }))
+].map((stage) => ({ ...stage, env: () => environment, count: countAsOne }))
 
 const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts')
 // What mostly waits runs beside what mostly computes.
@@ -89,33 +87,23 @@ const onPostgres = vitest(
   ...(extent === 'all' ? [] : ['--tags-filter=engines']),
 )
 const browserReport = path.join(results, 'browser.json')
+const browserNumber = String(stages++)
 const browser = {
   name: 'browser, script off and on',
   command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-  env: { ...environmentOf(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
+  env: () => ({ ...environment, TEST_STAGE: browserNumber, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }),
   progress: /^ +[✓✘] /gm,
   count: () => countPlaywright(browserReport),
   times: () => timesOfPlaywright(browserReport, 'browser'),
   failures: () => failedOfPlaywright(browserReport),
 }
 
-/** Rounds follow each other; the lanes of a round run side by side, and the stages of a lane in turn. */
-const [types, style, lint] = checks
-const rounds = onlyChecks
-  ? [[[types], [lint, structure, style]]]
-  : [
-      [checks, [processes], [application]],
-      [...(environment.TEST_DATABASE_URL ? [[onPostgres]] : []), [browser]],
-    ]
-
 console.log(`random tests begin with ${seed}; TEST_SEED=${seed} repeats them`)
-for (const line of onlyChecks ? [] : leftOutLines(environment)) console.log(line)
 let passed = 0
 let failed = 0
 const times = []
 const failures = []
-for (const lanes of rounds) await Promise.all(lanes.map(runInTurn))
-await services?.stop()
+await (onlyChecks ? Promise.all([inTurn(types), inTurn(lint, structure, style)]) : runTests())
 if (!onlyChecks) tellSlowest()
 for (const line of failures) console.log(`failed: ${line}`)
 if (failed > 0) console.log(`TEST_SEED=${seed} draws the same random tests again`)
@@ -123,7 +111,21 @@ console.log(`took ${durationOf(Date.now() - startedAt)}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-async function runInTurn(stages) {
+/** Each stage begins as soon as it can, so that no processor waits for the end of a stage. */
+async function runTests() {
+  const checked = inTurn(types, style, lint)
+  const services = await startServices()
+  Object.assign(environment, services.env, { CHROMIUM_PATH: (await findBrowser()) ?? undefined })
+  for (const line of leftOutLines(environment)) console.log(line)
+  const onSqlite = [inTurn(processes), inTurn(application)]
+  // What is asked of PostgreSQL is known when both have ended.
+  const after = [Promise.race(onSqlite).then(() => inTurn(browser))]
+  if (environment.TEST_DATABASE_URL) after.push(Promise.all(onSqlite).then(() => inTurn(onPostgres)))
+  await Promise.all([checked, ...onSqlite, ...after])
+  await services.stop()
+}
+
+async function inTurn(...stages) {
   for (const stage of stages) {
     const ended = await runStage(stage)
     if (ended.failed > 0) process.stdout.write(`\n${ended.text.trimEnd()}\n\n`)

@@ -18,7 +18,7 @@ export async function runStage({ name, command, env, count, progress }) {
     const done = progress ? (text.match(progress)?.length ?? 0) : 0
     console.log(`  ${name}: ${done > 0 ? `${done} done after ` : ''}${seconds()} s`)
   }, progressEvery)
-  const status = await run(command, env, (chunk) => (text += chunk))
+  const status = await run(command, env(), (chunk) => (text += chunk))
   clearInterval(timer)
   const counted = count(status)
   if (status !== 0 && counted.failed === 0) counted.failed = 1
