@@ -2,7 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import path from 'node:path'
 import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
-import { runWarm, type Environment, type Said as Ended } from './warm-command.ts'
+import { runWarm, type Environment, type Said as Ended } from '#tests/support/commands/warm-command.ts'
 
 export type { Ended }
 export type CommandOptions = { env?: Record<string, string>; input?: string }

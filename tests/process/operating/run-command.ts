@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { root } from '#tests/support/sources/sources.ts'
-import { runWarm, type Environment } from './warm-command.ts'
+import { runWarm, type Environment } from '#tests/support/commands/warm-command.ts'
 
 export type Ended = { code: number | null; out: string; err: string }
 export type Settings = { DATA_DIR: string } & Record<string, string>

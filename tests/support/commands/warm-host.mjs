@@ -1,6 +1,7 @@
 // Runs commands one after the other, each as if in a process of its own: with its own arguments, environment,
 // folder and standard input, and the command line evaluated again. What it is made of stays loaded.
 import { writeSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +9,13 @@ import { pathToFileURL } from 'node:url'
 const [, , cli, end] = process.argv
 // Under another name each time, or it would be evaluated once.
 let count = 0
+
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'node:worker_threads' && context.parentURL?.includes('/build/server/')
+      ? { url: new URL('kept-threads.mjs', import.meta.url).href, shortCircuit: true }
+      : next(name, context),
+})
 
 process.on('disconnect', () => process.exit())
 process.on('message', async ({ args, cwd, env, input }) => {
