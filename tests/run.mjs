@@ -79,7 +79,7 @@ const [types, style, lint] = [
 
 const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts')
 // What mostly waits runs beside what mostly computes.
-const processes = vitest('processes', '--project=process', '--project=commands')
+const processes = vitest('processes', '--project=process')
 const application = vitest('application, units', '--project=app', '--project=unit', '--project=unit-apart')
 const onPostgres = vitest(
   'on PostgreSQL',

@@ -17,8 +17,6 @@ const ofProcesses = [
   'tests/process/**/*.test.ts',
   'server/**/*.{process,libreoffice,ffmpeg,namespaces,landlock}.test.ts',
 ]
-/** Commands of the operator: the processes that run them, and the installation that many begin with, serve file after file. */
-const ofCommands = ['tests/process/operating/**/*.test.ts']
 const ofUnits = ['{server,app}/**/*.test.{ts,tsx}', 'tests/support/**/*.test.ts', 'tests/*.test.ts']
 /**
  * Replaces a module that others in its process have loaded already; stops every process that its own has started; loads
@@ -104,10 +102,10 @@ export default defineConfig({
       },
     ],
     projects: [
+      // In most of these one process serves many files: what is compiled and warm for one is so for the next. Between
+      // files of two such projects in one group it would end.
       // They wait more than they compute, and run beside the others: together more than there are processors.
-      project('process', 1, { include: ofProcesses, exclude: ofCommands, maxWorkers: 3 }),
-      project('commands', 1, { include: ofCommands, isolate: false, maxWorkers: 3 }),
-      // One process for many files: what is compiled and warm for one is so for the next.
+      project('process', 1, { include: ofProcesses, isolate: false, maxWorkers: 3 }),
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
       project('unit', 3, {
         include: ofUnits,

@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { answerOf } from './run-command.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
+import { patience } from '#tests/support/world/patience.ts'
 import { download, makePlace, register, shareText } from './place.ts'
 
 export type Made = {
@@ -16,19 +17,28 @@ export type Made = {
 
 let template: Promise<{ folder: string; share: string }> | null = null
 
-/** An installation with one share, whose server has ended: a copy of the one that this process of tests made first. */
+/** An installation with one share, whose server has ended: a copy of the one that was made first in this run. */
 export async function makeInstallation(): Promise<Omit<Made, 'copy'>> {
-  const { folder, share } = await (template ??= makeTemplate())
+  const { folder, share } = await (template ??= findTemplate())
   const place = await makePlace()
   const data = path.join(place, 'data')
   await cp(path.join(folder, 'data'), data, { recursive: true })
   return { place, data, share }
 }
 
-async function makeTemplate(): Promise<{ folder: string; share: string }> {
-  // Beside the template of the database, which goes with the run.
-  const folder = await mkdtemp(path.join(path.dirname(inject('templates').sqliteFile), 'installation-'))
-  return { folder, share: await fill(path.join(folder, 'data')) }
+/** Of the processes of a run one makes it, beside the template of the database; the others wait for it. */
+async function findTemplate(): Promise<{ folder: string; share: string }> {
+  const folder = path.join(path.dirname(inject('templates').sqliteFile), 'installation')
+  const [made, said] = ['share', 'share.new'].map((name) => path.join(folder, name)) as [string, string]
+  const isFirst = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    await writeFile(said, await fill(path.join(folder, 'data')))
+    await rename(said, made)
+  }
+  return { folder, share: await vi.waitFor(() => readFile(made, 'utf8'), patience) }
 }
 
 /** Makes a new installation with one share. */
