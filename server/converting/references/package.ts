@@ -11,6 +11,7 @@ import { Damaged } from './damaged.ts'
 import { isMetafile, rewrittenMetafile } from './metafiles.ts'
 import { PackageWriter } from './package-writer.ts'
 import { partKind } from './part-kind.ts'
+import { rewrittenRecords } from './binary/records.ts'
 import { counted, rewrittenXml, withHead } from './xml-part.ts'
 import type { Place } from './xml-rules.ts'
 
@@ -25,6 +26,8 @@ export type Work = {
 const maxBytes = 300 * 1024 * 1024
 /** Parts that contain programs. */
 const programs = /^(?:Basic|Dialogs|Scripts)\//i
+/** Parts of binary workbooks. */
+const records = /\.bin$/i
 /** Parts that compression does not make smaller. */
 const packedAlready = /\.(?:png|jpe?g|gif|webp|docx|xlsx|pptx|odt|ods|odp|mp4|m4a|mp3)$/i
 
@@ -90,7 +93,9 @@ async function* rewrittenPart(
 ): AsyncGenerator<Buffer, void> {
   const { head, whole } = await withHead(counted(bytes, (count) => work.budget.takeBytes(count)))
   const kind = partKind(head)
-  if (kind === 'binary') yield* isMetafile(head) ? rewrittenMetafile(whole) : whole
+  // Programs read records by this name alone, whatever it begins with.
+  if (kind === 'binary' && records.test(place.name)) yield* rewrittenRecords(whole)
+  else if (kind === 'binary') yield* isMetafile(head) ? rewrittenMetafile(whole) : whole
   else if (kind === 'xml') yield* rewrittenXml(whole, place, work.budget)
   else if (kind === 'gzip') {
     yield* rewrittenPart(unpacked(whole), place, deeper(work))
