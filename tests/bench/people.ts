@@ -4,6 +4,8 @@ import { open, stat } from 'node:fs/promises'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import type { RunningStrongroom } from './server.ts'
 
+export const password = 'seven quiet lamps over the harbour'
+
 /** The first account of a server under measurement, signed in. */
 export async function operatorOf(server: RunningStrongroom): Promise<Browser> {
   const browser = server.browser()
@@ -12,7 +14,7 @@ export async function operatorOf(server: RunningStrongroom): Promise<Browser> {
     firstName: 'Olivia',
     lastName: 'Ortega',
     email: 'olivia@example.org',
-    password: 'seven quiet lamps over the harbour',
+    password,
   })
   if (browser.path !== '/home') throw new Error(`Not signed in: ${browser.path} ${browser.text()}`)
   return browser

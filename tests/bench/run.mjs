@@ -6,6 +6,7 @@ const parts = {
   list: async () => (await import('./serving.ts')).benchLists(),
   pages: async () => (await import('./pages.ts')).benchPages(),
   rendering: async () => (await import('./rendering.ts')).benchRendering(),
+  conversions: async () => (await import('./memory/conversions.ts')).benchConversions(),
   office: async () => (await import('./office.ts')).benchOffice(),
   'sign-ins': async () => (await import('./sign-ins.ts')).benchSignIns(),
   growth: async () => (await import('./growth.ts')).benchGrowth(),
