@@ -72,6 +72,7 @@ import { slowReceivers } from './0081-0100/0091-slow-receivers.ts'
 import { fruitlessPages } from './0081-0100/0092-fruitless-pages.ts'
 import { folderDays } from './0081-0100/0094-folder-days.ts'
 import { retriedJobs } from './0081-0100/0095-retried-jobs.ts'
+import { unfinishedUploads } from './0081-0100/0096-unfinished-uploads.ts'
 
 /** In the order in which they are applied. A released migration is never changed. */
 export const migrations: readonly Migration[] = [
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   fruitlessPages,
   folderDays,
   retriedJobs,
+  unfinishedUploads,
 ]

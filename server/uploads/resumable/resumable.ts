@@ -12,7 +12,7 @@ import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
 import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
 import { Appending, type Checksum } from './appending.ts'
 import { leftUploads, type LeftBy, type LeftUpload } from './left-uploads.ts'
-import { bytesUnfinished, Hold, requireOwn } from './upload-rows.ts'
+import { bytesUnfinished, Hold, requireOwn, unfinishedOf } from './upload-rows.ts'
 
 export type { Checksum } from './appending.ts'
 
@@ -260,11 +260,8 @@ export class ResumableUploads {
   }
 
   async #requireFew(owner: Charged): Promise<void> {
-    const { count } = await this.#deps.database.kysely
-      .selectFrom('upload')
+    const { count } = await unfinishedOf(this.#deps.database.kysely, owner.guid)
       .select((row) => row.fn.countAll<number | string>().as('count'))
-      .where('owner_guid', '=', owner.guid)
-      .where('finished_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(count) >= maxUnfinished) throw new Problem('tooManyUnfinished')
   }

@@ -30,13 +30,15 @@ export async function requireOwn(
   return row
 }
 
-/** Bytes that unfinished uploads of an account take, besides one. */
+/** An account's unfinished uploads, which an index finds among those that became files. */
+export function unfinishedOf(kysely: Kysely, ownerGuid: string) {
+  return kysely.selectFrom('upload').where('owner_guid', '=', ownerGuid).where('finished_at', 'is', null)
+}
+
+/** Bytes that they take, besides one. */
 export async function bytesUnfinished(kysely: Kysely, ownerGuid: string, besides = ''): Promise<number> {
-  const { bytes } = await kysely
-    .selectFrom('upload')
+  const { bytes } = await unfinishedOf(kysely, ownerGuid)
     .select((row) => row.fn.sum<number | string | null>('received').as('bytes'))
-    .where('owner_guid', '=', ownerGuid)
-    .where('finished_at', 'is', null)
     .where('guid', '<>', besides)
     .executeTakeFirstOrThrow()
   return Number(bytes ?? 0)
