@@ -8,8 +8,8 @@ import type { SentEntry } from '#server/zips/zip-rows.ts'
 
 /** A client that takes longer than this (ms) for a chunk is not keeping up. */
 const pause = 5
-/** With so many bytes left before the end, the gate is asked about all of it, if the client keeps up. */
-const soon = 2 * 1024 * 1024
+/** So long (ms) before the end, at the pace so far, the gate is asked about all of it: it is not held up there then. */
+const lead = 30
 
 type Sent = {
   vault: Vault
@@ -32,23 +32,30 @@ export function zipSource(sent: Sent): ByteSource {
     const directoryAt = archive.startOf(archive.entries.length)
     let stretch: Stretch | null = null
     let isCompleted = false
-    const taken = (at: number): void => {
-      const isSlow = performance.now() - at > pause
+    const began = performance.now()
+    let at = start
+    const taken = (length: number, since: number): void => {
+      const now = performance.now()
+      const isSlow = now - since > pause
+      at += length
       stretches.keepPace(isSlow)
-      if (!isSlow) return
-      gate.expire()
-      noting.slowDown()
+      if (isSlow) {
+        gate.expire()
+        noting.slowDown()
+        return
+      }
+      const soon = ((at - start) / (now - began)) * lead
+      if (stretches.isQuick && end > directoryAt && directoryAt - at <= soon) gate.lookAtAll()
     }
     try {
       while (!isClosed && (stretch = stretches.next())) {
         await gate.require(stretch.from, stretch.to)
         await noting.before(stretch.from, stretch.to, end)
-        const left = directoryAt - archive.startOf(stretch.from)
-        if (stretches.isQuick && end > directoryAt && left <= soon) gate.lookAtAll()
         for (let chunk = await stretch.next(); chunk && !isClosed; chunk = await stretch.next()) {
-          const at = performance.now()
+          const { length } = chunk
+          const since = performance.now()
           yield chunk
-          taken(at)
+          taken(length, since)
         }
         stretch.leave()
       }
