@@ -9,6 +9,8 @@ import type { SentEntry, ZipPartRow } from '#server/zips/zip-rows.ts'
  */
 const least = 64 * 1024
 const most = 16 * 1024 * 1024
+/** From so many on, the next ones are noted while these are sent: until then it is too early to tell how quick it is. */
+const early = 2 * 1024 * 1024
 
 type NotingOf = {
   recording: Recording
@@ -43,7 +45,7 @@ export class Noting {
     }
     const { entries, archive } = this.#of
     const next = this.#noted.to
-    const isWorthIt = this.#ahead === most && to > this.#noted.middle
+    const isWorthIt = this.#ahead >= early && to > this.#noted.middle
     if (this.#next || !isWorthIt || next >= entries.length || archive.startOf(next) >= end) return
     this.#next = this.#note(next, next + 1, end)
     // Its turn may never come.
