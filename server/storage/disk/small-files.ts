@@ -23,7 +23,7 @@ export type Answer = { id: number; bytes: ArrayBuffer } | { id: number; failure:
 type Wanted = { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }
 
 /** After this long (ms) without work the thread ends. */
-const idle = 10_000
+const idle = 30_000
 /** What it decrypts lies outside its heap, and goes when that is swept: a small one is swept often. */
 const limits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 64 }
 
