@@ -1,8 +1,8 @@
 const total = 16 * 1024 * 1024
-const max = 4 * 1024 * 1024
+const max = 1024 * 1024
 const least = 512 * 1024
 
-/** How many bytes each upload can have in transit to storage: 4 MiB alone, half a MiB if there are many. */
+/** How many bytes each upload can have in transit to storage: 1 MiB, or half of that if there are many. */
 export class FlightBudget {
   #writers = 0
 

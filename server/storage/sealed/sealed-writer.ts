@@ -33,9 +33,11 @@ type Begun = { header: Buffer; from: Sealed; target: HaltingWriter }
 
 type Waiter = { resolve: () => void; reject: (error: unknown) => void }
 
-/** Bytes. Less is written only at the end: each write costs a thread's turn. Half of the least share of the budget. */
-const minPerWrite = 256 * 1024
-const maxPerWrite = 4 * 1024 * 1024
+/**
+ * Bytes of one write. Less is written only at the end: each write costs a thread's turn. More would have left the
+ * processor's cache before it is copied into the system's. Half of the least share of the budget.
+ */
+const perWrite = 256 * 1024
 
 /** Encrypts what is written and passes it on, with a bounded number of bytes in transit. */
 export class SealedWriter {
@@ -173,10 +175,10 @@ export class SealedWriter {
   #pump(): void {
     if (this.#writing || this.#failure || this.#queue.length === 0) return
     // While nothing is being written, all that is in flight is queued.
-    if (this.#inFlight < minPerWrite && !this.#isFlushing) return
+    if (this.#inFlight < perWrite && !this.#isFlushing) return
     const batch: Buffer[] = []
     let bytes = 0
-    while (this.#queue.length > 0 && bytes < maxPerWrite) {
+    while (this.#queue.length > 0 && bytes < perWrite) {
       const buffer = this.#queue.shift()!
       batch.push(buffer)
       bytes += buffer.length
