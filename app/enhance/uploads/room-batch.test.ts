@@ -140,6 +140,52 @@ test('a batch that is closed meanwhile is not gone on with', async () => {
   ])
 })
 
+test('each part writes what it added and not all that was added before, and all of it is read again', () => {
+  const kept = new Map<string, string>()
+  const lengths: number[] = []
+  const tab = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => void kept.delete(key),
+    setItem(key: string, value: string) {
+      lengths.push(value.length)
+      kept.set(key, value)
+    },
+  }
+  const own = new BatchMemory(place, () => tab)
+  const added: string[] = []
+  for (let part = 0; part < 50; part++) {
+    own.write({ batch: 'b', to: '/', sent: added.length, added, pending: [] })
+    added.push(...Array.from({ length: 200 }, (_, index) => `Deal/file ${part * 200 + index}.pdf/10/1`))
+    own.write({ batch: 'b', to: '/', sent: added.length, added, pending: [] })
+  }
+  expect(Math.max(...lengths)).toBeLessThan(2 * Math.max(...lengths.slice(0, 4)))
+  expect(new BatchMemory(place, () => tab).read()).toMatchObject({ sent: 10_000, added })
+
+  const next = new BatchMemory(place, () => tab)
+  expect(next.read()?.added).toHaveLength(10_000)
+  next.write({ batch: 'b', to: '/', sent: 10_001, added: [...added, 'one more'], pending: [] })
+  expect(new BatchMemory(place, () => tab).read()?.added.slice(-2)).toEqual([added.at(-1), 'one more'])
+  next.forget()
+  expect([...kept.keys()]).toEqual([])
+})
+
+test('of a page that ends between the files of a part and its count, the part is sent again', () => {
+  const tab = storage()
+  const own = new BatchMemory(place, () => tab)
+  own.write({ batch: 'b', to: '/', sent: 1, added: ['a'], pending: [{ id: '2', path: '', print: 'b' }] })
+  const ending = new BatchMemory(place, () => ({
+    ...tab,
+    setItem: (key: string, value: string) => key.endsWith('/1') && tab.setItem(key, value),
+    removeItem: () => undefined,
+  }))
+  ending.read()
+  ending.write({ batch: 'b', to: '/', sent: 2, added: ['a', 'b'], pending: [] })
+  const again = new BatchMemory(place, () => tab)
+  expect(again.read()).toMatchObject({ sent: 1, added: ['a'], pending: [{ print: 'b' }] })
+  again.write({ batch: 'b', to: '/', sent: 3, added: ['a', 'b', 'c'], pending: [] })
+  expect(new BatchMemory(place, () => tab).read()?.added).toEqual(['a', 'b', 'c'])
+})
+
 test('what was left longer than its uploads are kept is forgotten, and so is what no browser keeps', () => {
   const tab = storage()
   const own = new BatchMemory(place, () => tab)
