@@ -255,8 +255,11 @@ export class ResumableUploads {
   /** Unfinished uploads count, too: without that, no quota would stop them. */
   async #useOf(owner: Charged, besides?: string): Promise<StorageUse> {
     const { usage, database } = this.#deps
-    const use = await usage.of(owner)
-    return { ...use, consumed: use.consumed + (await bytesUnfinished(database.kysely, owner.guid, besides)) }
+    const [use, unfinished] = await Promise.all([
+      usage.of(owner),
+      bytesUnfinished(database.kysely, owner.guid, besides),
+    ])
+    return { ...use, consumed: use.consumed + unfinished }
   }
 
   async #requireFew(owner: Charged): Promise<void> {

@@ -51,6 +51,7 @@ export class Hold {
   readonly #clock: () => number
   readonly #holder = newGuid()
   #until = 0
+  #isHeld = false
 
   constructor(kysely: Kysely, guid: string, clock: () => number) {
     this.#kysely = kysely
@@ -71,6 +72,7 @@ export class Hold {
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new Problem(await this.#whyNot())
+    this.#isHeld = true
     this.#until = now + leaseTime
     return row
   }
@@ -98,13 +100,16 @@ export class Hold {
     if (!noted) throw new Problem(await this.#whyNot())
   }
 
-  /** The same, and lets go with it. */
-  end(changes: Partial<UploadTable>, kysely: Kysely | Transaction = this.#kysely): Promise<void> {
-    return this.#change({ ...changes, held_by: null, held_until: 0 }, kysely)
+  /** The same, and lets go with it; in a transaction, once that is committed. */
+  async end(changes: Partial<UploadTable>, tx?: Transaction): Promise<void> {
+    await this.#change({ ...changes, held_by: null, held_until: 0 }, tx ?? this.#kysely)
+    if (tx) tx.onCommit(() => void (this.#isHeld = false))
+    else this.#isHeld = false
   }
 
   /** Lets go, if that is not done yet. */
   async release(): Promise<void> {
+    if (!this.#isHeld) return
     await this.#kysely
       .updateTable('upload')
       .set({ held_by: null, held_until: 0 })
