@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { FlightBudget } from './flight-budget.ts'
+import { perWrite, type FlightBudget } from './flight-budget.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
 import type { HaltingWriter, StorageWriter } from '#server/storage/storage.ts'
@@ -32,12 +32,6 @@ type Options = {
 type Begun = { header: Buffer; from: Sealed; target: HaltingWriter }
 
 type Waiter = { resolve: () => void; reject: (error: unknown) => void }
-
-/**
- * Bytes of one write. Less is written only at the end: each write costs a thread's turn. More would have left the
- * processor's cache before it is copied into the system's. Half of the least share of the budget.
- */
-const perWrite = 256 * 1024
 
 /** Encrypts what is written and passes it on, with a bounded number of bytes in transit. */
 export class SealedWriter {
