@@ -86,7 +86,7 @@ test('who is unshared in the middle gets nothing behind the file that is being s
 test('a preparation goes on when its server is killed, and every copy is in the archive', async () => {
   const server = await OneServer.start()
   const olivia = await makeOperator(server)
-  const drawn = Array.from({ length: 6 }, (_, at) => ({
+  const drawn = Array.from({ length: 4 }, (_, at) => ({
     name: `drawing ${at}.pdf`,
     bytes: slowPdf(),
     type: 'application/pdf',
