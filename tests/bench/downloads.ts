@@ -108,7 +108,7 @@ function rowsOf(whole: Record<string, number[]>, parts: Record<string, number[]>
     ours: figure(part(name), 'ms', 2),
     floor: figure(part('floor'), 'ms', 2),
     ratio: part(name) / part('floor'),
-    sharingSummary: max === null ? 'none set' : `≤ ${max}×`,
+    goal: max === null ? 'none set' : `≤ ${max}×`,
     ok: max === null || part(name) / part('floor') <= max,
   })
   return [
@@ -117,7 +117,7 @@ function rowsOf(whole: Record<string, number[]>, parts: Record<string, number[]>
       ours: figure(ours, 'MB/s'),
       floor: figure(floor, 'MB/s'),
       ratio: ours / floor,
-      sharingSummary: '≥ 0.75×',
+      goal: '≥ 0.75×',
       ok: ours / floor >= 0.75,
     },
     rangeRow('the whole way through session and gate', 'ours', 2.5),

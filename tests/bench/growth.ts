@@ -100,7 +100,7 @@ function rowOf(what: string, times: number[]): Row {
     ours: `${larger.map((time) => time.toFixed(2)).join(' → ')} ms`,
     floor: `${smallest.toFixed(2)} ms`,
     ratio,
-    sharingSummary: `≤ ${max}×`,
+    goal: `≤ ${max}×`,
     ok: ratio <= max,
   }
 }

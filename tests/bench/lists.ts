@@ -33,7 +33,7 @@ export async function benchList(server: RunningStrongroom, browser: Browser, fol
       ours: figure(ours, 'ms', 2),
       floor: figure(floor, 'ms', 2),
       ratio: ours / floor,
-      sharingSummary: `≤ ${maxBesideReact}×`,
+      goal: `≤ ${maxBesideReact}×`,
       ok: ours / floor <= maxBesideReact,
     },
   ]

@@ -108,7 +108,7 @@ async function fetchPage(address: string, cookie: string): Promise<Answer> {
 function openingRow(opened: Answer[]): Row {
   const what = `opening by ${readers} readers, ten at a time: p95 of the page each opens at`
   const ok = opened.every(({ isGood }) => isGood)
-  return { what, ours: figure(p95Of(opened), 'ms'), floor: '–', ratio: null, sharingSummary: 'none set', ok }
+  return { what, ours: figure(p95Of(opened), 'ms'), floor: '–', ratio: null, goal: 'none set', ok }
 }
 
 function p95Of(answers: Answer[]): number {
@@ -120,12 +120,12 @@ function rows(answers: Answer[], peak: number, cpu: number): Row[] {
   const failed = answers.filter(({ isGood }) => !isGood).length
   const p95 = p95Of(answers)
   const about = `${readers} readers, ${(answers.length / seconds).toFixed(0)} pages a second for ${seconds} s`
-  const line = (what: string, ours: string, sharingSummary: string, ok: boolean): Row => ({
+  const line = (what: string, ours: string, goal: string, ok: boolean): Row => ({
     what,
     ours,
     floor: '–',
     ratio: null,
-    sharingSummary,
+    goal,
     ok,
   })
   return [

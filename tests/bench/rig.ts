@@ -7,7 +7,7 @@ export type Row = {
   floor: string
   /** Ours against the floor, or null where only the figure counts. */
   ratio: number | null
-  sharingSummary: string
+  goal: string
   ok: boolean
 }
 

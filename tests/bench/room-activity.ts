@@ -71,7 +71,7 @@ async function measure(engine: string, strongroom: Strongroom, url: string | nul
       ours: `${many.toFixed(1)} ms`,
       floor: `${few.toFixed(1)} ms`,
       ratio: many / few,
-      sharingSummary: `≤ ${most} ms`,
+      goal: `≤ ${most} ms`,
       ok: many <= most,
     })
   }

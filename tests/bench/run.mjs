@@ -36,14 +36,14 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(parts)) {
   rows.push(...(await parts[name]()))
 }
 print([
-  ['what', 'ours', 'floor', 'ratio', 'reach', ''],
-  ...rows.map(({ what, ours, floor, ratio, sharingSummary, ok }) => [
+  ['what', 'ours', 'floor', 'ratio', 'goal', ''],
+  ...rows.map(({ what, ours, floor, ratio, goal, ok }) => [
     what,
     ours,
     floor,
     ratio === null ? '–' : `${ratio.toFixed(2)}×`,
-    sharingSummary,
-    sharingSummary === 'none set' ? '' : ok ? 'reached' : 'NOT REACHED',
+    goal,
+    goal === 'none set' ? '' : ok ? 'reached' : 'NOT REACHED',
   ]),
 ])
 process.exit(0)

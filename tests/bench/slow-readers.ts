@@ -41,7 +41,7 @@ export async function benchSlowReaders(): Promise<Row[]> {
         ours: figure(wait, 'ms at most'),
         floor: '–',
         ratio: null,
-        sharingSummary: '≤ 1000 ms',
+        goal: '≤ 1000 ms',
         ok: wait <= 1000,
       },
       row(`${readers} readers of 60 MiB who take nothing: memory`, whole.peak, 300),
@@ -109,7 +109,7 @@ function row(what: string, megabytes: number, max: number): Row {
     ours: figure(megabytes, 'MB more'),
     floor: '–',
     ratio: null,
-    sharingSummary: `≤ ${max} MB`,
+    goal: `≤ ${max} MB`,
     ok: megabytes <= max,
   }
 }

@@ -37,7 +37,7 @@ function startRow(what: string, seconds: number): Row {
     ours: figure(seconds, 's', 2),
     floor: '',
     ratio: null,
-    sharingSummary: '≤ 3 s',
+    goal: '≤ 3 s',
     ok: seconds <= 3,
   }
 }

@@ -133,7 +133,7 @@ function rowsOf({ form = [], nginx }: Record<string, Upload[]>, manyPeak: number
       ours: figure(cpu(form), 's/GiB', 2),
       floor: nginx ? figure(cpu(nginx), 's/GiB', 2) : '',
       ratio: nginx ? cpu(form) / cpu(nginx) : null,
-      sharingSummary: '≤ 2.5 s/GiB',
+      goal: '≤ 2.5 s/GiB',
       ok: cpu(form) <= 2.5,
     },
     memoryRow('most memory during that upload', peak, 150),
@@ -157,18 +157,18 @@ function speedRow(what: string, ours: Upload[], floor: Upload[] | undefined, lea
     ours: figure(speedOf(ours), 'MB/s'),
     floor: floor ? figure(speedOf(floor), 'MB/s') : 'not here',
     ratio,
-    sharingSummary: `≥ ${least}×`,
+    goal: `≥ ${least}×`,
     ok: ratio === null || ratio >= least,
   }
 }
 
-export function memoryRow(what: string, megabytes: number, sharingSummary: number): Row {
+export function memoryRow(what: string, megabytes: number, goal: number): Row {
   return {
     what,
     ours: figure(megabytes, 'MB'),
     floor: '',
     ratio: null,
-    sharingSummary: `≤ ${sharingSummary} MB`,
-    ok: megabytes <= sharingSummary,
+    goal: `≤ ${goal} MB`,
+    ok: megabytes <= goal,
   }
 }

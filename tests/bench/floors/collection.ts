@@ -134,7 +134,7 @@ function rows(seen: Seen[]): Row[] {
     ours: `${value.toFixed(2)} %`,
     floor,
     ratio: null,
-    sharingSummary: `≥ ${least} %`,
+    goal: `≥ ${least} %`,
     ok: value >= least,
   })
   const theirs = openable.filter((one) => one.theirs)
