@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAsked } from '#server/http/asked.ts'
+import { isRequiredInBrowser } from '#server/http/required-in-browser.ts'
 
 /** What a browser itself can enforce in one field. */
 export type Constraint = { required: boolean; minLength?: number; maxLength?: number }
@@ -38,7 +38,7 @@ function read(form: z.ZodType): Record<string, Constraint> {
     Object.entries(form.shape).map(([name, field]) => {
       const { minLength, maxLength } = (properties[name] ?? {}) as Omit<Constraint, 'required'>
       // A field is required where the form is refused without it, or where browsers are to ask for it.
-      const required = isAsked(field) || !z.safeParse(field, undefined).success
+      const required = isRequiredInBrowser(field) || !z.safeParse(field, undefined).success
       return [name, { required, ...(minLength && { minLength }), ...(maxLength && { maxLength }) }]
     }),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { registerForm, signInForm } from '#server/accounts/forms.ts'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { constraintsOf } from './constraints.server.ts'
 
 test('a browser is told what the schema refuses: what is missing, and what is too long', () => {
@@ -10,7 +10,7 @@ test('a browser is told what the schema refuses: what is missing, and what is to
     note: z.string().max(20).optional(),
     word: z.string().max(5).default(''),
     kind: z.enum(['a', 'b']).catch('a'),
-    name: asked(z.string().max(300).meta({ maxLength: 30 }).optional()),
+    name: requiredInBrowser(z.string().max(300).meta({ maxLength: 30 }).optional()),
     reason: z.preprocess(
       (typed) => typed ?? '',
       z.string().refine((text) => text !== ''),

@@ -9,7 +9,7 @@ import { satisfactions } from '#server/rules/product/survey.ts'
 import { passwordProblem } from '#server/rules/accounts/passwords.ts'
 import type { PasswordContext } from '#server/rules/accounts/passwords.ts'
 import { tierKeys } from '#server/rules/product/plans.ts'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { secret } from '#server/http/secret.ts'
 import { twoFactorCodeForm } from './second-factor/second-factor-forms.ts'
 import { accountName } from './registering/names.ts'
@@ -157,7 +157,7 @@ export const notificationsForm = z.object({
 })
 
 /** A sign-up code by itself, of someone whom a provider has named. */
-export const signUpByCodeForm = z.object({ code: asked(code.default('')) })
+export const signUpByCodeForm = z.object({ code: requiredInBrowser(code.default('')) })
 export const handOffForm = z.object({ code: z.string({ error: 'This link is incomplete.' }).max(300) })
 
 // The service checks it: only there is the address known, which a password must not be made of.

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { maxRoomDescriptionLength, maxRoomNameLength } from '#server/rules/rooms/room-roles.ts'
 import { protectionFields } from '#server/shares/sending/forms.ts'
 
 /** Texts whose real length is measured when they are tidied: browsers write a line end as two characters. */
 export const roomTextFields = {
-  name: asked(
+  name: requiredInBrowser(
     z
       .string()
       .max(10 * maxRoomNameLength, `Shorten this to ${maxRoomNameLength} characters or fewer.`)

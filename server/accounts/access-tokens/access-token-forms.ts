@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { confirmForms } from '#server/accounts/sign-in/confirm-forms.ts'
 import { readMoment } from '#server/rules/sharing/expiry.ts'
 import { maxTokenDays, maxTokenNameLength, tokenScopes } from '#server/rules/accounts/tokens/token-scopes.ts'
@@ -26,8 +26,8 @@ export type MakeAccessTokenForm = z.output<typeof makeAccessTokenForm>
 
 /** With what the page asks for again. */
 export const createAccessTokenForm = makeAccessTokenForm.extend({
-  password: asked(confirmForms.password.shape.password.optional()),
-  twoFactorCode: asked(confirmForms.both.shape.twoFactorCode.optional()),
+  password: requiredInBrowser(confirmForms.password.shape.password.optional()),
+  twoFactorCode: requiredInBrowser(confirmForms.both.shape.twoFactorCode.optional()),
 })
 export type CreateAccessTokenForm = z.output<typeof createAccessTokenForm>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import type { User } from '#server/accounts/users.ts'
 import { composedPasskey, passkeyProblem } from '#server/rules/sharing/passkeys.ts'
 import { Findings } from '#server/rules/findings.ts'
@@ -16,9 +16,9 @@ export const passkeyFields = { passkey: typedPasskey(), passkeyAgain: typedPassk
 
 /** What its owner types to replace a passkey. */
 export const changePasskeyForm = z.object({
-  oldPasskey: asked(typedPasskey()),
-  passkey: asked(typedPasskey()),
-  passkeyAgain: asked(typedPasskey()),
+  oldPasskey: requiredInBrowser(typedPasskey()),
+  passkey: requiredInBrowser(typedPasskey()),
+  passkeyAgain: requiredInBrowser(typedPasskey()),
 })
 
 /** The passkey that a sender chose. Throws passkeyRefused on the fields at fault. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import {
   maxMessageLength,
   maxNoteLength,
@@ -75,8 +75,8 @@ const title = z.string().max(1000, 'Shorten the title.').meta({ maxLength: maxNo
 
 /** A note that is written here. */
 export const noteFields = {
-  noteTitle: asked(title.optional()),
-  noteText: asked(textUpTo(maxNoteLength, 'note').optional()),
+  noteTitle: requiredInBrowser(title.optional()),
+  noteText: requiredInBrowser(textUpTo(maxNoteLength, 'note').optional()),
 }
 
 const presetName = z
@@ -89,7 +89,7 @@ export const shareForm = z.object({
   ...passkeyFields,
   ...documentPasswordField,
   /** Ids of files that have arrived; the upload door puts them in the place of the files. */
-  file: asked(z.array(z.string().max(100)).max(100, 'Share fewer files at once.').default([])),
+  file: requiredInBrowser(z.array(z.string().max(100)).max(100, 'Share fewer files at once.').default([])),
   /** Where the content comes from: uploaded files, or a note typed here. */
   source: z.enum(['file', 'note']).catch('file'),
   ...noteFields,
@@ -112,12 +112,12 @@ export type ShareForm = z.output<typeof shareForm>
 
 /** Another version of a file, with the passkey of the share if it has one. */
 export const newVersionForm = z.object({
-  file: asked(z.string().optional()),
-  passkey: asked(typedPasskey()),
+  file: requiredInBrowser(z.string().optional()),
+  passkey: requiredInBrowser(typedPasskey()),
   ...documentPasswordField,
 })
 
 /** A file that is sent ahead of its form. */
-export const uploadForm = z.object({ file: asked(z.string().optional()) })
+export const uploadForm = z.object({ file: requiredInBrowser(z.string().optional()) })
 
 export const presetNameForm = z.object({ presetName })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { secret } from '#server/http/secret.ts'
 import { emailAddressMessage } from '#server/rules/accounts/email.ts'
 import { signInMethods } from '#server/rules/accounts/sign-in-methods.ts'
@@ -13,7 +13,7 @@ export const methodsForm = z.object({
 
 export const secondFactorForm = z.object({
   requirement: z.enum(['optional', 'now', 'date'], 'Choose one.'),
-  date: asked(z.string().max(20, 'Enter a valid date, like 2027-03-01 or 3/1/2027.').optional()),
+  date: requiredInBrowser(z.string().max(20, 'Enter a valid date, like 2027-03-01 or 3/1/2027.').optional()),
 })
 
 /** After how many hours members sign in again. */
@@ -37,10 +37,10 @@ const maxCharacters = 1024 * 1024
 const metadataText = 'The metadata can have up to 1 MB.'
 const addressText = 'Enter an address that begins with https://.'
 export const samlForm = z.object({
-  address: asked(z.string().max(2000, addressText).optional()),
-  metadata: asked(z.string().max(maxCharacters, metadataText).optional()),
+  address: requiredInBrowser(z.string().max(2000, addressText).optional()),
+  metadata: requiredInBrowser(z.string().max(maxCharacters, metadataText).optional()),
   /** The text of a file, which is not sent back. */
-  metadataFile: secret(asked(z.string().max(maxCharacters, metadataText).optional())),
+  metadataFile: secret(requiredInBrowser(z.string().max(maxCharacters, metadataText).optional())),
 })
 
 export const providerActs = ['Test', 'Switch on', 'Switch off', 'Remove'] as const

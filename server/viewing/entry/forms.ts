@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { maxCommentLength } from '#server/rules/sharing/options.ts'
-import { asked } from '#server/http/asked.ts'
+import { requiredInBrowser } from '#server/http/required-in-browser.ts'
 import { secret } from '#server/http/secret.ts'
 
 const share = z
@@ -57,6 +57,6 @@ export const answersReadForm = commentsReadForm.extend({ recipient })
 export const removeAnswerForm = removeCommentForm.extend({ recipient })
 /** The passkey of a share, with an address if none is confirmed. */
 export const passkeyForm = z.object({
-  passkey: asked(secret(z.string().max(1000, 'Use at most 200 characters.')).optional()),
-  email: asked(email.optional()),
+  passkey: requiredInBrowser(secret(z.string().max(1000, 'Use at most 200 characters.')).optional()),
+  email: requiredInBrowser(email.optional()),
 })

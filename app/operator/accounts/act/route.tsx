@@ -12,7 +12,7 @@ import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { nameOf } from '#app/operator/shared/account-labels.server.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 import { accountActs } from '#app/operator/accounts/shared/acts.server.ts'
 
 /** Asks before something is done with an account, and says what will happen. */
@@ -21,7 +21,7 @@ export const loader = load(routes.operator.accounts.act, 'operator', async ({ se
   if (!act) throw new Problem('notFound')
   const account = await services.operator.accounts.details(params.User)
   const { heading, verb, intent, isBad } = act
-  const asked: Question = {
+  const question: Question = {
     heading,
     verb,
     intent,
@@ -31,7 +31,7 @@ export const loader = load(routes.operator.accounts.act, 'operator', async ({ se
     isFor: act.isFor(account),
     back: href(routes.operator.accounts.account, { User: params.User }),
   }
-  return { asked, name: nameOf(account) }
+  return { question, name: nameOf(account) }
 })
 
 type Here = ContextAt<'operator.accounts.act', 'operator'>
@@ -55,13 +55,15 @@ export const action = submit(
   ),
 )
 
-export const meta = titled<typeof loader>(({ asked }) => `${asked.heading} – Server`)
+export const meta = titled<typeof loader>(({ question }) => `${question.heading} – Server`)
 
 export default function ActOnAccount() {
-  const { asked, name } = useLoaderData<typeof loader>()
+  const { question, name } = useLoaderData<typeof loader>()
   const crumbs = [
     { to: href(routes.operator.accounts.index), label: 'Accounts' },
-    { to: asked.back, label: name },
+    { to: question.back, label: name },
   ]
-  return <AskPage here="accounts" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  return (
+    <QuestionPage here="accounts" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
+  )
 }

@@ -5,12 +5,12 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 
 /** Asks before everything that is stored is checked, which takes a while. */
 export const loader = load(routes.operator.backups.verify, 'operator', async ({ params }) => {
   const isQuick = requireHow(params.How) === 'quick'
-  const asked: Question = {
+  const question: Question = {
     heading: isQuick ? 'Start a quick check?' : 'Start a full check?',
     verb: 'Start check',
     intent: 'startCheck',
@@ -27,7 +27,7 @@ export const loader = load(routes.operator.backups.verify, 'operator', async ({ 
     isFor: true,
     back: href(routes.operator.backups.index),
   }
-  return asked
+  return question
 })
 
 export const action = submit(routes.operator.backups.verify, 'operator', {
@@ -49,7 +49,9 @@ function requireHow(how: string): 'quick' | 'full' {
 export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
 
 export default function StartCheck() {
-  const asked = useLoaderData<typeof loader>()
-  const crumbs = [{ to: asked.back, label: 'Backups' }]
-  return <AskPage here="backups" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  const question = useLoaderData<typeof loader>()
+  const crumbs = [{ to: question.back, label: 'Backups' }]
+  return (
+    <QuestionPage here="backups" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
+  )
 }

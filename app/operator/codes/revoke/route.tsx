@@ -5,13 +5,13 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 
 /** Asks before a code opens no more accounts. */
 export const loader = load(routes.operator.codes.revoke, 'operator', async ({ services, params }) => {
   const code = (await services.accounts.signupCodes.list()).find(({ name }) => name === params.Code)
   if (!code) throw new Problem('notFound')
-  const asked: Question = {
+  const question: Question = {
     heading: 'Revoke this code?',
     verb: 'Revoke',
     intent: 'revokeCode',
@@ -21,7 +21,7 @@ export const loader = load(routes.operator.codes.revoke, 'operator', async ({ se
     isFor: true,
     back: href(routes.operator.codes.index),
   }
-  return asked
+  return question
 })
 
 export const action = submit(routes.operator.codes.revoke, 'operator', {
@@ -36,7 +36,9 @@ export const action = submit(routes.operator.codes.revoke, 'operator', {
 export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
 
 export default function RevokeCode() {
-  const asked = useLoaderData<typeof loader>()
-  const crumbs = [{ to: asked.back, label: 'Sign-up codes' }]
-  return <AskPage here="codes" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  const question = useLoaderData<typeof loader>()
+  const crumbs = [{ to: question.back, label: 'Sign-up codes' }]
+  return (
+    <QuestionPage here="codes" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
+  )
 }

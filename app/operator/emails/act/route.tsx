@@ -12,7 +12,7 @@ import {
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 
 const acts: Record<string, Pick<Question, 'heading' | 'verb' | 'intent' | 'isBad' | 'lines'>> = {
   test: {
@@ -61,13 +61,13 @@ export const loader = load(
     }
     const isTest = act.intent === 'sendTestEmail'
     const held = isTest ? 0 : await services.operator.emails.countHeld()
-    const asked: Question = {
+    const question: Question = {
       ...act,
       about: isTest ? user.email : counted(held, 'held email'),
       isFor: isTest || held > 0,
       back,
     }
-    return asked
+    return question
   },
 )
 
@@ -111,7 +111,9 @@ export const action = submit(routes.operator.emails.act, 'operator', {
 export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
 
 export default function ActOnEmails() {
-  const asked = useLoaderData<typeof loader>()
-  const crumbs = [{ to: asked.back, label: 'Email' }]
-  return <AskPage here="emails" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  const question = useLoaderData<typeof loader>()
+  const crumbs = [{ to: question.back, label: 'Email' }]
+  return (
+    <QuestionPage here="emails" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
+  )
 }

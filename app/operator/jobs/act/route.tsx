@@ -5,7 +5,7 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 import { jobName } from '#app/operator/shared/job-labels.server.ts'
 
 const acts = {
@@ -33,14 +33,14 @@ export const loader = load(routes.operator.jobs.act, 'operator', async ({ servic
   if (!Object.hasOwn(acts, params.Act)) throw new Problem('notFound')
   const job = await services.operator.jobs.find(params.Job)
   const { lines, ...act } = acts[params.Act as keyof typeof acts]
-  const asked: Question = {
+  const question: Question = {
     ...act,
     about: job ? [jobName(job), job.email].filter(Boolean).join(', ') : '',
     lines: [...lines],
     isFor: job !== null && job.state !== 'running',
     back: href(routes.operator.jobs.index),
   }
-  return asked
+  return question
 })
 
 export const action = submit(routes.operator.jobs.act, 'operator', {
@@ -63,7 +63,7 @@ export const action = submit(routes.operator.jobs.act, 'operator', {
 export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
 
 export default function ActOnJob() {
-  const asked = useLoaderData<typeof loader>()
-  const crumbs = [{ to: asked.back, label: 'Jobs' }]
-  return <AskPage here="jobs" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  const question = useLoaderData<typeof loader>()
+  const crumbs = [{ to: question.back, label: 'Jobs' }]
+  return <QuestionPage here="jobs" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
 }

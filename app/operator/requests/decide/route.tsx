@@ -10,7 +10,7 @@ import { loader as load, type ContextAt } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { Field } from '#app/ui/forms/form.tsx'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 
 const decisionForm = z.object({ note: z.string().max(maxPlanNoteLength).default('') })
 
@@ -22,7 +22,7 @@ export const loader = load(
     const approves = requireDecision(params.Decision)
     const request = await services.plans.requests.find(user, params.Request)
     const plan = tierOf(request.tierCode).name
-    const asked: Question = {
+    const question: Question = {
       heading: approves ? 'Approve this request?' : 'Decline this request?',
       verb: approves ? 'Approve' : 'Decline',
       intent: approves ? 'approveRequest' : 'declineRequest',
@@ -36,7 +36,7 @@ export const loader = load(
       isFor: request.status === 'Waiting',
       back: href(routes.operator.requests.index),
     }
-    return { asked, constraints: constraintsOf({ [asked.intent]: decisionForm }) }
+    return { question, constraints: constraintsOf({ [question.intent]: decisionForm }) }
   },
 )
 
@@ -67,15 +67,15 @@ function requireDecision(decision: string): boolean {
   throw new Problem('notFound')
 }
 
-export const meta = titled<typeof loader>(({ asked }) => `${asked.heading} – Server`)
+export const meta = titled<typeof loader>(({ question }) => `${question.heading} – Server`)
 
 export default function DecideRequest() {
-  const { asked } = useLoaderData<typeof loader>()
+  const { question } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const crumbs = [{ to: asked.back, label: 'Plan requests' }]
+  const crumbs = [{ to: question.back, label: 'Plan requests' }]
   return (
-    <AskPage here="requests" crumbs={crumbs} asked={asked} answer={answer}>
+    <QuestionPage here="requests" crumbs={crumbs} question={question} answer={answer}>
       <Field name="note" label="Note (optional)" hint="They see it in the email." rows={2} answer={answer} />
-    </AskPage>
+    </QuestionPage>
   )
 }

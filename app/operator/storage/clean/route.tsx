@@ -4,11 +4,11 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 
 /** Asks before the daily cleanup is done now. */
 export const loader = load(routes.operator.storage.clean, 'operator', async () => {
-  const asked: Question = {
+  const question: Question = {
     heading: 'Clean up now?',
     verb: 'Clean up',
     intent: 'cleanUp',
@@ -21,7 +21,7 @@ export const loader = load(routes.operator.storage.clean, 'operator', async () =
     isFor: true,
     back: href(routes.operator.storage.index),
   }
-  return asked
+  return question
 })
 
 export const action = submit(routes.operator.storage.clean, 'operator', {
@@ -35,7 +35,9 @@ export const action = submit(routes.operator.storage.clean, 'operator', {
 export const meta = titled<typeof loader>(({ heading }) => `${heading} – Server`)
 
 export default function CleanUp() {
-  const asked = useLoaderData<typeof loader>()
-  const crumbs = [{ to: asked.back, label: 'Storage' }]
-  return <AskPage here="storage" crumbs={crumbs} asked={asked} answer={useActionData<FormAnswer>()} />
+  const question = useLoaderData<typeof loader>()
+  const crumbs = [{ to: question.back, label: 'Storage' }]
+  return (
+    <QuestionPage here="storage" crumbs={crumbs} question={question} answer={useActionData<FormAnswer>()} />
+  )
 }

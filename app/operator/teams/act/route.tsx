@@ -11,7 +11,7 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { Field, Submit } from '#app/ui/forms/form.tsx'
 import { Select } from '#app/ui/forms/select.tsx'
-import { AskPage, type Question } from '#app/operator/shared/ask-page.tsx'
+import { QuestionPage, type Question } from '#app/operator/shared/question-page.tsx'
 import { ServerHead } from '#app/operator/shared/server-head.tsx'
 import { teamActs } from '#app/operator/teams/shared/acts.server.ts'
 
@@ -32,7 +32,7 @@ export const loader = load(routes.operator.teams.act, 'operator', async ({ servi
   const plan = tier ? services.config.plans.of(tier.tierCode) : null
   const back = href(routes.operator.teams.team, { Team: params.Team })
   const isPlan = params.Act === 'plan'
-  const asked: Question = {
+  const question: Question = {
     heading: isPlan && plan ? `Change the plan of all members to ${plan.name}?` : act.heading,
     verb: act.verb,
     intent: act.intent,
@@ -43,7 +43,7 @@ export const loader = load(routes.operator.teams.act, 'operator', async ({ servi
     back,
   }
   return {
-    asked,
+    question,
     name: team.name,
     domain,
     tier: tier?.key ?? null,
@@ -84,14 +84,14 @@ export const action = submit(
   ),
 )
 
-export const meta = titled<typeof loader>(({ asked }) => `${asked.heading} – Server`)
+export const meta = titled<typeof loader>(({ question }) => `${question.heading} – Server`)
 
 export default function ActOnTeam() {
-  const { asked, name, domain, tier, choices, here } = useLoaderData<typeof loader>()
+  const { question, name, domain, tier, choices, here } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer>()
   const crumbs = [
     { to: href(routes.operator.teams.index), label: 'Teams' },
-    { to: asked.back, label: name },
+    { to: question.back, label: name },
   ]
   if (choices)
     return (
@@ -107,14 +107,14 @@ export default function ActOnTeam() {
               ))}
             </Select>
             <div className="row">
-              <Submit>Continue</Submit> <a href={asked.back}>Cancel</a>
+              <Submit>Continue</Submit> <a href={question.back}>Cancel</a>
             </div>
           </form>
         </div>
       </>
     )
   return (
-    <AskPage here="teams" crumbs={crumbs} asked={asked} answer={answer}>
+    <QuestionPage here="teams" crumbs={crumbs} question={question} answer={answer}>
       {domain === '' ? null : <input type="hidden" name="domain" value={domain} />}
       {tier === null ? null : (
         <>
@@ -128,6 +128,6 @@ export default function ActOnTeam() {
           />
         </>
       )}
-    </AskPage>
+    </QuestionPage>
   )
 }

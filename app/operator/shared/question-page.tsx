@@ -23,15 +23,15 @@ export type Question = {
 type Props = {
   here: ServerTab
   crumbs: Crumb[]
-  asked: Question
+  question: Question
   answer: FormAnswer | undefined
   /** Fields before the button, one under the other. */
   children?: ReactNode
 }
 
 /** The page before every act of an operator: what will happen, and the button that does it. */
-export function AskPage({ here, crumbs, asked, answer, children }: Props) {
-  const { heading, verb, intent, isBad, about, lines, isFor, back } = asked
+export function QuestionPage({ here, crumbs, question, answer, children }: Props) {
+  const { heading, verb, intent, isBad, about, lines, isFor, back } = question
   return (
     <>
       <ServerHead here={here} title={heading} crumbs={crumbs} />
