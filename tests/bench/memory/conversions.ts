@@ -140,7 +140,7 @@ function row(what: string, megabytes: number, max: number): Row {
     ours: figure(megabytes, 'MB'),
     floor: '–',
     ratio: null,
-    sharingSummary: `≤ ${max} MB`,
+    goal: `≤ ${max} MB`,
     ok: megabytes <= max,
   }
 }
