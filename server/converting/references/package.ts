@@ -83,8 +83,8 @@ async function dropTail(file: string): Promise<void> {
 }
 
 /**
- * A part of a package as it may stay: XML without external references, images and fonts as they are, and nothing of
- * text, programs and compound files. Throws ConversionFailed.
+ * A part of a package as it may stay: XML without external references, images and fonts as they are, records without
+ * formulas, and nothing of text, programs and compound files. Throws ConversionFailed.
  */
 async function* rewrittenPart(
   bytes: AsyncIterable<Buffer>,
@@ -93,8 +93,10 @@ async function* rewrittenPart(
 ): AsyncGenerator<Buffer, void> {
   const { head, whole } = await withHead(counted(bytes, (count) => work.budget.takeBytes(count)))
   const kind = partKind(head)
-  // Programs read records by this name alone, whatever it begins with.
-  if (kind === 'binary' && records.test(place.name)) yield* rewrittenRecords(whole)
+  // Programs take a part for records by this name alone, whatever it begins with.
+  if (records.test(place.name) && kind === 'binary')
+    yield* rewrittenRecords(isMetafile(head) ? rewrittenMetafile(whole) : whole)
+  else if (records.test(place.name)) for await (const chunk of whole) void chunk
   else if (kind === 'binary') yield* isMetafile(head) ? rewrittenMetafile(whole) : whole
   else if (kind === 'xml') yield* rewrittenXml(whole, place, work.budget)
   else if (kind === 'gzip') {

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { zip } from '#server/converting/packages/test-documents.ts'
 import {
   binaryWorkbook,
   formula,
@@ -100,4 +102,22 @@ test('records are the same however their bytes come', async () => {
   const whole = await inPieces(sheet.length)
   expect(whole.length).toBe(sheet.length)
   for (const size of [1, 2, 7]) expect(await inPieces(size)).toEqual(whole)
+})
+
+test.each([
+  ['XML', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ['a package', zip({ 'a.txt': 'Rent' })],
+  ['something packed', gzipSync('Rent')],
+])(
+  '%s under the name of records, which could be read as both, is not in the document',
+  async (_, content) => {
+    const parts = await partsOf(await rewritten('docx', zip({ 'word/media/a.bin': content })))
+    expect(parts['/word/media/a.bin']).toEqual(Buffer.alloc(0))
+  },
+)
+
+test('a drawing under the name of records has no pictures of other kinds in it', async () => {
+  const drawing = Buffer.concat([Buffer.from('\x01\0\x09\0\0\x03', 'latin1'), Buffer.from('<svg '), u32(0)])
+  const parts = await partsOf(await rewritten('docx', zip({ 'word/media/a.bin': drawing })))
+  expect(parts['/word/media/a.bin']!.includes('<svg')).toBe(false)
 })
