@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressForms } from '#tests/support/carriers/addresses.ts'
@@ -15,7 +16,8 @@ import { pdfText } from '#tests/support/files/pdf-text.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { Confining, findConfinement } from '#server/converting/confinement/confinement.ts'
 import { LibreOffice } from '#server/converting/office/libre-office.ts'
-import { odt, openDocument } from '#server/converting/packages/test-documents.ts'
+import { ods, odt, openDocument } from '#server/converting/packages/test-documents.ts'
+import { line, words, workbook } from '#server/converting/packages/test-workbook.ts'
 
 const log = pino({ level: 'silent' })
 const program = programOf('soffice')!
@@ -98,6 +100,18 @@ test.each([
       )
     ).colour,
   ).toBe(0)
+})
+
+test('a workbook of Excel 97 does not show a cell of another document that its formula names', async () => {
+  const later = path.join(folder, 'later.ods')
+  const formula = `INDIRECT(&quot;'${pathToFileURL(later)}'#$Costs.A1&quot;)`
+  const rows = line(1, `${words('A1', 'Rent')}<c r="B1" t="str"><f>${formula}</f><v>Before</v></c>`)
+  const old = await older(folder, 'xlsx', workbook({ rows }), 'xls')
+  // Only now: what it has as its last value is not that.
+  await writeFile(later, ods([[canaryWords]]))
+  const seen = await shown('xls', old)
+  expect(seen.words).toContain('Rent')
+  expect(seen.words).not.toContain(canaryWords)
 })
 
 test('a picture that a document has in it is shown', async () => {

@@ -13,7 +13,8 @@ import {
 } from './linked-pictures.ts'
 import { isMetafile, maxMetafile, readable, withoutPictures } from '../metafiles.ts'
 import { partKind, type PartKind } from '../part-kind.ts'
-import { drawingPlaces, drawingsIn, withoutHeaders, type Run } from './workbook-records.ts'
+import { lastValues, readsOutside } from './workbook-formulas.ts'
+import { drawingPlaces, drawingsIn, otherPictures, withoutHeaders, type Run } from './workbook-records.ts'
 
 const pieceBytes = 256 * 1024
 /** Bytes that are checked together: what is split between two pieces is seen in the second. */
@@ -23,8 +24,9 @@ const packedHead = 1024
 
 /**
  * Copies a document of the old Office formats. They cannot be rewritten, and are changed in place, where nothing moves:
- * XML images and packages in it, compressed or not, become unreadable, and the names of linked images are removed. Fields and links to other documents stay: LibreOffice's settings keep it from following them, see
- * office-profile.ts. Throws ConversionFailed.
+ * XML images and packages in it, compressed or not, become unreadable, the names of linked images are removed, and where a
+ * formula could read another document, all of them become their last values. Fields and links to other documents stay:
+ * LibreOffice's settings keep it from following them, see office-profile.ts. Throws ConversionFailed.
  */
 export async function rewrittenCompound(from: string, to: string, budget: Budget): Promise<void> {
   await copyFile(from, to)
@@ -35,8 +37,7 @@ export async function rewrittenCompound(from: string, to: string, budget: Budget
     for (const { name, spans } of streams) {
       budget.takeParts(1)
       const isBook = name === 'Workbook' || name === 'Book'
-      await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
-      if (isBook) await changeDrawings(handle, spans)
+      await (isBook ? changeBook : changeStream)(handle, spans, { budget, headers })
     }
     for (const { spans } of streams) await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } catch (error) {
@@ -66,24 +67,62 @@ export async function rewrittenBare(
       length: Math.min(pieceBytes, size - at * pieceBytes),
     }))
     const headers = new Places(size)
-    await change(handle, () => contentsOf(handle, spans, isBook), { budget, headers })
-    if (isBook) await changeDrawings(handle, spans)
-    else await changeHeaders(handle, () => runsOf(handle, spans), headers)
+    await (isBook ? changeBook : changeStream)(handle, spans, { budget, headers })
+    if (!isBook) await changeHeaders(handle, () => runsOf(handle, spans), headers)
   } finally {
     await handle.close()
   }
 }
 
-async function change(
+type Changing = { budget: Budget; headers: Places }
+
+async function changeStream(
+  handle: FileHandle,
+  spans: readonly Span[],
+  { budget, headers }: Changing,
+): Promise<void> {
+  const runs = (): AsyncGenerator<Run, void> => runsOf(handle, spans)
+  await changeText(handle, runs(), budget)
+  await changePictures(handle, runs, { budget, headers })
+}
+
+/**
+ * Pictures of a workbook are in a few kinds of records, in several of them, with others between: in texts and numbers is
+ * only by chance what looks like one.
+ */
+async function changeBook(
+  handle: FileHandle,
+  spans: readonly Span[],
+  { budget, headers }: Changing,
+): Promise<void> {
+  const runs = (): AsyncGenerator<Run, void> => runsOf(handle, spans)
+  await changeText(handle, withoutHeaders(runs()), budget)
+  for (const place of await drawingPlaces(runs()))
+    await changePictures(handle, () => drawingsIn(place, runs()), { budget, headers })
+  await changePictures(handle, () => otherPictures(runs()), { budget, headers })
+  if (!(await readsOutside(runs()))) return
+  for await (const { runs: changed, change } of lastValues(runs())) await write(handle, changed, change)
+}
+
+/** What is XML or a package becomes unreadable. */
+async function changeText(handle: FileHandle, runs: AsyncIterable<Run>, budget: Budget): Promise<void> {
+  for await (const { piece } of piecesOf(runs)) {
+    budget.takeBytes(lengthOf(piece))
+    const bytes = Buffer.concat(piece.map((run) => run.bytes))
+    for (const one of readableIn(bytes)) await write(handle, piece, one)
+  }
+}
+
+/** So does what is packed, and links of pictures are removed. */
+async function changePictures(
   handle: FileHandle,
   runs: () => AsyncIterable<Run>,
-  { budget, headers }: { budget: Budget; headers: Places },
+  { budget, headers }: Changing,
 ): Promise<void> {
   const drawings = new Set<number>()
   for await (const { start, piece } of piecesOf(runs())) {
-    budget.takeBytes(lengthOf(piece))
     const bytes = Buffer.concat(piece.map((run) => run.bytes))
-    for (const one of changesIn(bytes)) await write(handle, piece, one)
+    for (const one of linksOfDrawings(bytes)) await write(handle, piece, one)
     for (const place of pictureHeaders(bytes, headers.end)) headers.add(place)
     for (const { at, isDrawing } of packedIn(bytes)) {
       if (isDrawing) drawings.add(start + at)
@@ -91,16 +130,6 @@ async function change(
     }
   }
   for (const at of drawings) await changeDrawing(handle, await runsFrom(runs(), at), budget)
-}
-
-/** Names of linked pictures in a workbook whose table of properties is in several records, with others between them. */
-async function changeDrawings(handle: FileHandle, spans: readonly Span[]): Promise<void> {
-  for (const place of await drawingPlaces(runsOf(handle, spans))) {
-    for await (const { piece } of piecesOf(drawingsIn(place, runsOf(handle, spans)))) {
-      const bytes = Buffer.concat(piece.map((run) => run.bytes))
-      for (const one of linksOfDrawings(bytes)) await write(handle, piece, one)
-    }
-  }
 }
 
 /** The headers of pictures may be in any stream, before what says where they are or after it. */
@@ -157,12 +186,6 @@ async function runsFrom(runs: AsyncIterable<Run>, from: number): Promise<Run[]> 
     if (size >= maxMetafile) break
   }
   return found
-}
-
-/** What a stream contains, without the headers of records in it. */
-function contentsOf(handle: FileHandle, spans: readonly Span[], isBook: boolean): AsyncGenerator<Run, void> {
-  const runs = runsOf(handle, spans)
-  return isBook ? withoutHeaders(runs) : runs
 }
 
 function lengthOf(runs: readonly Run[]): number {
@@ -227,11 +250,10 @@ class Places {
 const orders = /EMF\+(?=[^]{7}[\x00-\x12])|WMFC\x01\0\0\0/g
 const unreadable = Buffer.from([0x00, 0x00])
 
-function* changesIn(bytes: Buffer): Generator<Change, void> {
+function* readableIn(bytes: Buffer): Generator<Change, void> {
   const text = bytes.toString('latin1')
   for (const { index, 0: found } of [...text.matchAll(readable), ...text.matchAll(orders)])
     yield { at: index, bytes: Buffer.alloc(found.length, 0x78) }
-  yield* linksOfDrawings(bytes)
 }
 
 /** Where something packed begins that is a drawing or text: packed pictures of these formats never are text. */

@@ -13,8 +13,10 @@ const sizesOfText = 14
 /** A chart in a sheet is two deep. */
 const deepest = 8
 
+/** What a record begins with: its type, how many bytes follow, and where in the file the four bytes of that are. */
+export type Header = { type: number; length: number; places: readonly number[] }
 /** A piece of a record: `at` bytes of it came before. `type` is that of the record. */
-type Piece = Run & { type: number; at: number }
+type Piece = Run & { type: number; at: number; header: Header }
 
 /**
  * The contents of the records of a workbook: each begins with four bytes that say its type and length, and goes on in
@@ -53,6 +55,47 @@ export async function* drawingsIn(wanted: DrawingPlace, runs: AsyncIterable<Run>
       if (drawings.placeOf(piece) === wanted && piece.bytes.length > 0) yield piece
     }
   }
+}
+
+/** Records with pictures that are in no drawing: of charts, bitmaps, backgrounds, and pictures beside the page. */
+const pictures: ReadonlySet<number> = new Set([0x1066, 0x07f, 0x0e9, 0x866])
+
+/** What is in these records and what continues them. */
+export async function* otherPictures(runs: AsyncIterable<Run>): AsyncGenerator<Run, void> {
+  const records = new Records()
+  let isPicture = false
+  for await (const run of runs) {
+    for (const { type, at, start, bytes } of records.piecesOf(run)) {
+      if (at === 0 && type !== continued) isPicture = pictures.has(type)
+      if (isPicture && bytes.length > 0) yield { start, bytes }
+    }
+  }
+}
+
+/** A record with what continues it, and the last of those, whose end is that of the whole. */
+export type WholeRecord = { type: number; header: Header; runs: Run[]; last: { header: Header; runs: Run[] } }
+
+/** The records of a workbook, and the contents of those that are wanted. */
+export async function* wholeRecords(
+  runs: AsyncIterable<Run>,
+  isWanted: (type: number) => boolean,
+): AsyncGenerator<WholeRecord, void> {
+  const records = new Records()
+  let whole: WholeRecord | null = null
+  for await (const run of runs) {
+    for (const { type, start, bytes, at, header } of records.piecesOf(run)) {
+      const last: WholeRecord['last'] = at > 0 && whole ? whole.last : { header, runs: [] }
+      if (whole && (at > 0 || type === continued)) whole.last = last
+      else {
+        if (whole) yield whole
+        whole = { type, header, runs: [], last }
+      }
+      if (!isWanted(whole.type)) continue
+      whole.runs.push({ start, bytes })
+      last.runs.push({ start, bytes })
+    }
+  }
+  if (whole) yield whole
 }
 
 /** What is between a beginning and its end: whether a drawing goes on, and a text in so many further records. */
@@ -113,26 +156,29 @@ function takesDrawing(part: Part, type: number): boolean {
 
 /** The records of a stream, whose runs it is given one after the other. */
 class Records {
-  #header: number[] = []
-  #type = 0
-  #length = 0
+  #begun: { place: number; byte: number }[] = []
+  #header: Header = { type: 0, length: 0, places: [] }
   #at = 0;
 
   /** What a run has of each record: pieces, of which a record has several if it is in several runs; also empty ones. */
   *piecesOf({ start, bytes }: Run): Generator<Piece, void> {
     for (let from = 0; from < bytes.length;) {
-      if (this.#at === this.#length) {
-        this.#header.push(bytes[from++]!)
-        if (this.#header.length < 4) continue
-        const [a, b, c, d] = this.#header as [number, number, number, number]
-        this.#type = a + 256 * b
-        this.#length = c + 256 * d
+      if (this.#at === this.#header.length) {
+        this.#begun.push({ place: start + from, byte: bytes[from++]! })
+        if (this.#begun.length < 4) continue
+        const [a, b, c, d] = this.#begun.map(({ byte }) => byte) as [number, number, number, number]
+        this.#header = {
+          type: a + 256 * b,
+          length: c + 256 * d,
+          places: this.#begun.map(({ place }) => place),
+        }
         this.#at = 0
-        this.#header = []
-        if (this.#length > 0) continue
+        this.#begun = []
+        if (this.#header.length > 0) continue
       }
-      const end = Math.min(from + this.#length - this.#at, bytes.length)
-      yield { start: start + from, bytes: bytes.subarray(from, end), type: this.#type, at: this.#at }
+      const header = this.#header
+      const end = Math.min(from + header.length - this.#at, bytes.length)
+      yield { start: start + from, bytes: bytes.subarray(from, end), type: header.type, at: this.#at, header }
       this.#at += end - from
       from = end
     }
