@@ -79,7 +79,7 @@ export function call<const Name extends CallName, Form extends z.ZodType = typeo
     run: Run<Name, z.output<Form>, Caller>
   },
 ): Call {
-  return make(name, options, (asked, caller) => options.run({ ...asked, ...caller! } as never))
+  return make(name, options, (input, caller) => options.run({ ...input, ...caller! } as never))
 }
 
 /** A call that anyone may make. */
@@ -87,7 +87,7 @@ export function openCall<const Name extends CallName, Form extends z.ZodType = t
   name: Name,
   options: Omit<CallOptions, 'guard'> & { form?: Form; run: Run<Name, z.output<Form>, object> },
 ): Call {
-  return make(name, { ...options, guard: 'anyone', scope: null }, (asked) => options.run(asked as never))
+  return make(name, { ...options, guard: 'anyone', scope: null }, (input) => options.run(input as never))
 }
 
 function make(
@@ -106,7 +106,7 @@ function make(
     pattern: patternOf(path),
     form,
     fields: form instanceof z.ZodObject ? Object.keys(form.shape) : [],
-    run: async (asked, caller) => run(asked, caller),
+    run: async (input, caller) => run(input, caller),
   }
 }
 

@@ -53,7 +53,7 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
       scope,
       ...(form && { form }),
       ...(isRaw && { isRaw }),
-      run: (asked) => run({ ...asked, version } as never),
+      run: (input) => run({ ...input, version } as never),
     }),
   ]
 }
@@ -71,8 +71,8 @@ export async function placeAt(
 }
 
 /** A room by its own guid. Throws what `placeAt` throws, and notFound for what is in a room. */
-export async function roomAt(asked: RequestDraft, guid: string): Promise<PlaceFound['room']> {
-  const { room, item } = await placeAt(asked, guid)
+export async function roomAt(input: RequestDraft, guid: string): Promise<PlaceFound['room']> {
+  const { room, item } = await placeAt(input, guid)
   if (item.guid !== room.guid) throw new Problem('notFound')
   return room
 }

@@ -7,22 +7,22 @@ export const roomExportCalls = [
   ...inBothVersions('GET', 'folder/export/excel/{RootGuid}', {
     scope: 'read',
     isRaw: true,
-    run: (asked) => send(asked, 'roomActivity'),
+    run: (input) => send(input, 'roomActivity'),
   }),
   ...inBothVersions('GET', 'folder/recipient-list/excel/{RootGuid}', {
     scope: 'read',
     isRaw: true,
-    run: (asked) => send(asked, 'members'),
+    run: (input) => send(input, 'members'),
   }),
 ]
 
 /** However long it is: a program waits. */
 async function send(
-  asked: RoomInput<'folder/export/excel/{RootGuid}'>,
+  input: RoomInput<'folder/export/excel/{RootGuid}'>,
   list: 'roomActivity' | 'members',
 ): Promise<Response> {
-  const { client, identity, parameters, request, services, user } = asked
-  const { guid } = await roomAt(asked, parameters.RootGuid)
+  const { client, identity, parameters, request, services, user } = input
+  const { guid } = await roomAt(input, parameters.RootGuid)
   const { lists, downloads } = services.exports
   const { name, tables } = await lists.find(identity, { list, of: guid, filter: everything })
   const to = { client, person: user.email }

@@ -97,18 +97,18 @@ const nothingSaid: RulesSaid = { rights: null, hidden: undefined }
 
 type RequestDraft = Omit<RoomInput, 'form'>
 
-async function listPeople(asked: RoomInput): Promise<Entity> {
-  const { services, identity, request } = asked
+async function listPeople(input: RoomInput): Promise<Entity> {
+  const { services, identity, request } = input
   const { searchParams } = new URL(request.url)
   const guid = searchParams.get('ShareGuid') ?? searchParams.get('RootGuid') ?? ''
-  const { guid: roomGuid } = await roomAt(asked, guid)
+  const { guid: roomGuid } = await roomAt(input, guid)
   const page = pageIn(request)
   const range = { page, pageSize: rowsOnScreen }
   const { room, people, times, total } = await services.rooms.members.list(identity, roomGuid, range)
   const Members =
     room.version === 1
       ? people.map((one) => oldEntity(one, times))
-      : await withRules(asked, room, { people, times })
+      : await withRules(input, room, { people, times })
   return { Members, TotalCount: total, Page: page, PageSize: rowsOnScreen }
 }
 
@@ -156,10 +156,10 @@ async function withRules(
 
 const noRules: Rules = new Map()
 
-async function remove(asked: RequestDraft, guid: string, typed: string): Promise<Entity> {
-  const { services, identity } = asked
-  const room = await roomAt(asked, guid)
-  const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
+async function remove(input: RequestDraft, guid: string, typed: string): Promise<Entity> {
+  const { services, identity } = input
+  const room = await roomAt(input, guid)
+  const { email, memberGuid } = await memberCalled(input, room.guid, typed)
   if (memberGuid === undefined) throw new Problem('notFound')
   await services.rooms.membership.remove(identity, room.guid, memberGuid)
   return { ShareGuid: room.guid, UserEmail: email, IsRemoved: true }
@@ -167,20 +167,20 @@ async function remove(asked: RequestDraft, guid: string, typed: string): Promise
 
 /** Adds someone, or makes access and rules what the call says; what it omits stays. */
 async function change(
-  asked: RequestDraft,
+  input: RequestDraft,
   { guid, email: typed }: { guid: string; email: string },
   access: AccessSaid,
   rules: RulesSaid,
 ): Promise<Entity> {
-  const { services, identity, user, client } = asked
-  const room = await roomAt(asked, guid)
-  const { email, memberGuid } = await memberCalled(asked, room.guid, typed)
+  const { services, identity, user, client } = input
+  const room = await roomAt(input, guid)
+  const { email, memberGuid } = await memberCalled(input, room.guid, typed)
   const context = { version: room.version, timeZone: user.timeZone, now: services.clock() }
   const answered = { ShareGuid: room.guid, UserEmail: email }
   if (memberGuid === undefined) {
     const wanted = memberAccess(access, context)
     requireNoRulesOfOwners(wanted.role, rules)
-    const plan = await planRules(asked, room, noRules, rules)
+    const plan = await planRules(input, room, noRules, rules)
     const people = { pasted: email, access: wanted, seesNothingYet: false, willBeTold: false, message: '' }
     const line = await services.rooms.granting.add(identity, room.guid, { people, rules: plan, client })
     if (line?.outcome !== 'added') throw notAdded(line?.outcome)
@@ -191,7 +191,7 @@ async function change(
   requireNoRulesOfOwners(wanted.role, rules)
   const before =
     room.version === 2 ? (await services.rooms.rights.whole(room)).rules.get(memberGuid) : undefined
-  const plan = await planRules(asked, room, before ?? noRules, rules)
+  const plan = await planRules(input, room, before ?? noRules, rules)
   await services.rooms.granting.change(identity, room.guid, memberGuid, {
     wanted: { access: wanted, seen: seenOf(member) },
     rules: plan,
@@ -236,9 +236,9 @@ async function memberCalled(
 }
 
 /** Sends invitations to members; inviting someone who is not a member does not make them one. */
-async function sendLink(asked: RoomInput<string, z.output<typeof linkForm>>): Promise<Entity> {
-  const { services, identity, form } = asked
-  const room = await roomAt(asked, form.RootGuid)
+async function sendLink(input: RoomInput<string, z.output<typeof linkForm>>): Promise<Entity> {
+  const { services, identity, form } = input
+  const room = await roomAt(input, form.RootGuid)
   const typed = listIn(form.RecipientEmails, 'RecipientEmails')
   if (typed.length === 0) throw new Problem('recipientsMissing')
   if (typed.length > maxAtOnce) throw new Problem('recipientsOverSubmission')

@@ -18,11 +18,11 @@ import type { Entity } from '#server/api/table.ts'
 export const roomTracksCalls = [
   ...inBothVersions('GET', 'folder/top/{Status}/{ShareGuid}', {
     scope: 'read',
-    async run(asked) {
-      const { services, identity, parameters } = asked
+    async run(input) {
+      const { services, identity, parameters } = input
       const by = topBy[parameters.Status.toLowerCase()]
       if (!by) throw new Problem('badForm', { text: 'Status is View, Download, Print or Time.' })
-      const room = await roomAt(asked, parameters.ShareGuid)
+      const room = await roomAt(input, parameters.ShareGuid)
       const top = await services.rooms.activity.top(identity, room.guid, { by, since: null })
       const Files = top.files.map((file) => ({
         ...fileName(top.names, file.subjectGuid),
@@ -40,9 +40,9 @@ export const roomTracksCalls = [
   }),
   ...inBothVersions('GET', 'folder/tracks/details/{ShareGuid}', {
     scope: 'read',
-    async run(asked) {
-      const { services, identity, parameters, request } = asked
-      const room = await roomAt(asked, parameters.ShareGuid)
+    async run(input) {
+      const { services, identity, parameters, request } = input
+      const room = await roomAt(input, parameters.ShareGuid)
       const range = { before: beforeIn(request), pageSize: rowsOnScreen }
       const { activity } = services.rooms
       return detailsOf(

@@ -41,9 +41,9 @@ export const roomTreeCalls = [
   ...inBothVersions('POST', 'folder/create/sub', {
     scope: 'rooms',
     form: folderForm,
-    async run(asked) {
-      const { services, identity, form, client } = asked
-      const { room, item } = await placeAt(asked, form.ParentGuid || form.ShareGuid)
+    async run(input) {
+      const { services, identity, form, client } = input
+      const { room, item } = await placeAt(input, form.ParentGuid || form.ShareGuid)
       const target = { roomGuid: room.guid, parentGuid: item.guid }
       const guid = await services.rooms.adding.addFolder(identity, target, form.DocumentPath, client)
       return { ShareGuid: guid, RootGuid: room.guid, ParentGuid: item.guid }
@@ -53,9 +53,9 @@ export const roomTreeCalls = [
   ...inBothVersions('POST', 'add/notification', {
     scope: 'rooms',
     form: z.object({ ShareGuid: z.string() }),
-    async run(asked) {
-      const { services, identity, form, client } = asked
-      const { room } = await placeAt(asked, form.ShareGuid)
+    async run(input) {
+      const { services, identity, form, client } = input
+      const { room } = await placeAt(input, form.ShareGuid)
       const wanted = { roomGuid: room.guid, choice: 'all', isOwn: true } as const
       return { RecipientsCount: await services.rooms.news.chooseLater(identity, wanted, client) }
     },
@@ -63,14 +63,14 @@ export const roomTreeCalls = [
   ...inBothVersions('POST', 'folder/edit/order', { scope: 'rooms', form: orderForm, run: order }),
 ]
 
-async function browse(asked: RoomInput<string, z.output<typeof browseForm>>): Promise<Entity> {
-  const { services, form } = asked
-  const found = await placeAt(asked, form.ShareGuid)
+async function browse(input: RoomInput<string, z.output<typeof browseForm>>): Promise<Entity> {
+  const { services, form } = input
+  const found = await placeAt(input, form.ShareGuid)
   const { room, item, right } = found
   if (item.kind !== 'folder') throw new Problem('notFound')
   const range = { page: form.Page, pageSize: form.SharePageSize, countTo: maxCounted }
   const { rows, total } = await services.rooms.listing.list(found, { ...range, sort: 'order', news: null })
-  const places = await placesOf(asked, found)
+  const places = await placesOf(input, found)
   return {
     Folder: {
       ShareGuid: item.guid,
@@ -97,13 +97,13 @@ async function placesOf(
 }
 
 /** One file that was uploaded for this room, or a note. */
-async function addFile(asked: RoomInput<string, z.output<typeof fileForm>>): Promise<Entity> {
-  const { services, identity, form, client } = asked
-  const { room, item } = await placeAt(asked, form.ParentGuid)
+async function addFile(input: RoomInput<string, z.output<typeof fileForm>>): Promise<Entity> {
+  const { services, identity, form, client } = input
+  const { room, item } = await placeAt(input, form.ParentGuid)
   const target = { roomGuid: room.guid, parentGuid: item.guid }
   const { Source, DocumentUrl, SameName: sameName } = form
   const { adding } = services.rooms
-  const copied = await fromCloud(services, asked.user, form, () => adding.receiving(identity, target))
+  const copied = await fromCloud(services, input.user, form, () => adding.receiving(identity, target))
   const isNote = DocumentUrl === ''
   const isOther = copied === null && !['', 'upload', 'note'].includes(Source.toLowerCase())
   if (isOther || (isNote && form.Message === ''))
@@ -129,9 +129,9 @@ const howToAdd =
   'DocumentUrl is the id that POST /v1/upload?ParentGuid=… answered, or, with Source Box2, Dropbox2 or Google, a file there; without it a note is added, of DocumentPath and Message.'
 
 /** The items named come first, in their order, and the others behind them. */
-async function order(asked: RoomInput<string, z.output<typeof orderForm>>): Promise<Entity> {
-  const { services, identity, form, client } = asked
-  const { room, item } = await placeAt(asked, form.ParentGuid)
+async function order(input: RoomInput<string, z.output<typeof orderForm>>): Promise<Entity> {
+  const { services, identity, form, client } = input
+  const { room, item } = await placeAt(input, form.ParentGuid)
   const range = { page: 1, pageSize: maxOrdered }
   const { items, mark } = await services.rooms.ordering.page(identity, room.guid, item.guid, range)
   if (form.ShareGuids === '') {

@@ -15,8 +15,8 @@ const shareForm = z.object({ ShareGuid: z.string() })
 export const roomViewingCalls = [
   call('GET /v1/folder/view/fileinfo/{ShareGuid}', {
     scope: 'read',
-    async run(asked) {
-      const { found, room, refusal, ...rights } = await fileAs(asked, asked.parameters.ShareGuid, 'self')
+    async run(input) {
+      const { found, room, refusal, ...rights } = await fileAs(input, input.parameters.ShareGuid, 'self')
       if (refusal) throw new Problem(refusal)
       const File = {
         ...receivedEntity(found),
@@ -31,29 +31,29 @@ export const roomViewingCalls = [
   }),
   call('GET /v1/folder/downloadfile/{ShareGuid}/{viewAs}', {
     scope: 'read',
-    async run(asked) {
-      const { ShareGuid, viewAs } = asked.parameters
+    async run(input) {
+      const { ShareGuid, viewAs } = input.parameters
       const view = viewOf(viewAs)
       if (!view) throw new Problem('viewRefused')
-      await fileAs(asked, ShareGuid, view)
-      return linkTo(asked, ShareGuid, view)
+      await fileAs(input, ShareGuid, view)
+      return linkTo(input, ShareGuid, view)
     },
   }),
   call('GET /v2/folder/viewxlsx/{ShareGuid}', {
     scope: 'read',
     isRaw: true,
-    async run(asked) {
-      await fileAs(asked, asked.parameters.ShareGuid, 'self')
-      return sendSheet(asked, asked.parameters.ShareGuid)
+    async run(input) {
+      await fileAs(input, input.parameters.ShareGuid, 'self')
+      return sendSheet(input, input.parameters.ShareGuid)
     },
   }),
   call('POST /v1/folder/tracks/action/', {
     scope: 'read',
     form: actionForm,
-    async run(asked) {
-      const { services, identity, form, client } = asked
+    async run(input) {
+      const { services, identity, form, client } = input
       const { ShareGuid, Status, Visitorinfo } = form
-      await fileAs(asked, ShareGuid, 'self')
+      await fileAs(input, ShareGuid, 'self')
       await services.viewing.tracks.tell(identity, ShareGuid, Status, infoIn(Visitorinfo), client)
       return { ShareGuid, Status }
     },
@@ -61,10 +61,10 @@ export const roomViewingCalls = [
   call('POST /v1/folder/tracks/start', {
     scope: 'read',
     form: shareForm,
-    async run(asked) {
-      const { services, identity, form, client } = asked
+    async run(input) {
+      const { services, identity, form, client } = input
       const { ShareGuid } = form
-      const isFile = await fileAs(asked, ShareGuid, 'self').then(() => true, isNoFile)
+      const isFile = await fileAs(input, ShareGuid, 'self').then(() => true, isNoFile)
       if (isFile)
         return {
           ShareGuid,
@@ -91,10 +91,10 @@ export const roomViewingCalls = [
   call('POST /v1/watermark/remove/folder', {
     scope: 'read',
     form: shareForm,
-    async run(asked) {
-      const { services, identity, user, form, client } = asked
-      await fileAs(asked, form.ShareGuid, 'folderowner')
-      const entity = await linkTo(asked, form.ShareGuid, 'folderowner')
+    async run(input) {
+      const { services, identity, user, form, client } = input
+      await fileAs(input, form.ShareGuid, 'folderowner')
+      const entity = await linkTo(input, form.ShareGuid, 'folderowner')
       await services.viewing.unmarking.ask(user, identity, form.ShareGuid, client)
       return entity
     },

@@ -17,50 +17,50 @@ type Structure = 'root' | 'nowhere'
 export const roomZipCalls = [
   call('GET /v1/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
     scope: 'read',
-    run: (asked) => addShare(asked, asked.parameters),
+    run: (input) => addShare(input, input.parameters),
   }),
   call('GET /v1/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
     scope: 'read',
-    run: (asked) => addItems(asked, asked.parameters, 'nowhere'),
+    run: (input) => addItems(input, input.parameters, 'nowhere'),
   }),
   call('GET /v1/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
     scope: 'read',
-    run: (asked) => addItems(asked, asked.parameters, 'root'),
+    run: (input) => addItems(input, input.parameters, 'root'),
   }),
   call('GET /v2/folder/process/zipfile/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
     scope: 'read',
-    run: (asked) => addItems(asked, asked.parameters, 'nowhere'),
+    run: (input) => addItems(input, input.parameters, 'nowhere'),
   }),
   call('GET /v2/folder/process/zipfile/structure/{ShareGuid}/{jobDate}/{batch}/{downloadAs}', {
     scope: 'read',
-    run: (asked) => addItems(asked, asked.parameters, 'root'),
+    run: (input) => addItems(input, input.parameters, 'root'),
   }),
   call('GET /v1/folder/zipfile/{jobDate}/{batch}', {
     scope: 'read',
-    run: (asked) => finish(asked, asked.parameters),
+    run: (input) => finish(input, input.parameters),
   }),
   call('GET /v2/folder/zipfile/{jobDate}/{batch}', {
     scope: 'read',
-    run: (asked) => finish(asked, asked.parameters),
+    run: (input) => finish(input, input.parameters),
   }),
   call('GET /v1/folder/whole/zipfile/structure/{RootGuid}/{jobDate}/{batch}/folderowner', {
     scope: 'read',
-    async run(asked) {
-      const { services, identity, parameters } = asked
+    async run(input) {
+      const { services, identity, parameters } = input
       const { RootGuid, jobDate, batch } = parameters
       const place = { jobDate, batch }
       const { room } = await services.rooms.listing.place(identity, RootGuid)
       if (room.guid !== RootGuid) throw new Problem('notFound')
       if (!mayViewAs(relationshipOf(room.policyFacts), 'folderowner', true)) throw new Problem('viewRefused')
       if (!(await services.zips.programs.count(identity, place)))
-        await addItems(asked, { ...place, ShareGuid: RootGuid, downloadAs: 'folderowner' }, 'root')
-      return finish(asked, place)
+        await addItems(input, { ...place, ShareGuid: RootGuid, downloadAs: 'folderowner' }, 'root')
+      return finish(input, place)
     },
   }),
 ]
 
-async function addShare(asked: Asking, { ShareGuid, downloadAs, ...place }: Named): Promise<Entity> {
-  const { services, identity, client } = asked
+async function addShare(input: Asking, { ShareGuid, downloadAs, ...place }: Named): Promise<Entity> {
+  const { services, identity, client } = input
   const view = wanted(downloadAs)
   const found = await services.viewing.copies.check(identity, ShareGuid, copyKind(view), client)
   if (found.room) throw new Problem('notFound')
@@ -70,11 +70,11 @@ async function addShare(asked: Asking, { ShareGuid, downloadAs, ...place }: Name
 }
 
 async function addItems(
-  asked: Asking,
+  input: Asking,
   { ShareGuid, downloadAs, ...place }: Named,
   from: Structure,
 ): Promise<Entity> {
-  const { services, identity, client } = asked
+  const { services, identity, client } = input
   const view = wanted(downloadAs)
   const { room, item } = await services.rooms.listing.place(identity, ShareGuid)
   const isFile = item.kind === 'file'

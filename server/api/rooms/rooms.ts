@@ -27,7 +27,7 @@ export const roomsCalls = [
   ...inBothVersions('GET', 'folder/list', { scope: 'read', run: listRooms }),
   call('GET /v1/shares/info/{ShareGuid}/folder', {
     scope: 'read',
-    run: (asked) => infoOf({ ...asked, version: 1 }),
+    run: (input) => infoOf({ ...input, version: 1 }),
   }),
   ...inVersion(2, 'GET', 'folder/info/{ShareGuid}/', { scope: 'read', run: infoOf }),
   ...inBothVersions('POST', 'folder/create/root', {
@@ -51,10 +51,10 @@ export const roomsCalls = [
   ...inBothVersions('POST', 'folder/change/name', {
     scope: 'rooms',
     form: nameForm,
-    async run(asked) {
-      const { services, identity, form, client } = asked
-      const { room, item } = await placeAt(asked, form.ShareGuid)
-      if (item.guid === room.guid) return renameRoom(asked)
+    async run(input) {
+      const { services, identity, form, client } = input
+      const { room, item } = await placeAt(input, form.ShareGuid)
+      if (item.guid === room.guid) return renameRoom(input)
       const name = form.DocumentPath
       const DocumentPath = await services.rooms.arranging.rename(identity, room.guid, item.guid, name, client)
       return { ShareGuid: item.guid, DocumentPath }
@@ -63,9 +63,9 @@ export const roomsCalls = [
   ...inBothVersions('POST', 'folder/remove', {
     scope: 'rooms',
     form: z.object({ ShareGuid: z.string(), DocumentPath: z.string().default('') }),
-    async run(asked) {
-      const { services, identity, form, client } = asked
-      const { room, item } = await placeAt(asked, form.ShareGuid)
+    async run(input) {
+      const { services, identity, form, client } = input
+      const { room, item } = await placeAt(input, form.ShareGuid)
       // A whole room also needs its name, as on its page: by guid alone another one may be meant.
       if (item.guid === room.guid) await services.rooms.life.remove(identity, room.guid, form.DocumentPath)
       else await services.rooms.arranging.remove(identity, room.guid, item.guid, client)
@@ -75,16 +75,16 @@ export const roomsCalls = [
   ...inBothVersions('POST', 'folder/remove/self', {
     scope: 'rooms',
     form: shareForm,
-    async run(asked) {
-      const { room } = await roomAtEntry(asked, asked.form.ShareGuid)
-      await asked.services.rooms.membership.leave(asked.identity, room.guid)
+    async run(input) {
+      const { room } = await roomAtEntry(input, input.form.ShareGuid)
+      await input.services.rooms.membership.leave(input.identity, room.guid)
       return { ShareGuid: room.guid }
     },
   }),
   ...inBothVersions('GET', 'folder/firstaccess/{RootGuid}', {
     scope: 'read',
-    async run(asked) {
-      const { room, refusal, mustEnter } = await roomAtEntry(asked, asked.parameters.RootGuid)
+    async run(input) {
+      const { room, refusal, mustEnter } = await roomAtEntry(input, input.parameters.RootGuid)
       if (refusal !== null && refusal !== 'termsNeeded') throw new Problem(refusal)
       const at = room.member?.firstEnteredAt ?? null
       const isNamed = mayReadName(room.policyFacts)
@@ -96,7 +96,7 @@ export const roomsCalls = [
         FirstAccess: at === null ? null : isoTime(at),
         MustEnter: mustEnter,
         AsksTerms: refusal === 'termsNeeded',
-        ...(await firstAccesses(asked, room)),
+        ...(await firstAccesses(input, room)),
       }
     },
   }),
@@ -149,10 +149,10 @@ function besideIn(request: Request): RoomBeside | null {
 }
 
 async function infoOf(
-  asked: CallInput<string, unknown> & Caller & { parameters: { ShareGuid: string }; version: 1 | 2 },
+  input: CallInput<string, unknown> & Caller & { parameters: { ShareGuid: string }; version: 1 | 2 },
 ): Promise<Entity> {
-  const { services, parameters } = asked
-  const found = await placeAt(asked, parameters.ShareGuid)
+  const { services, parameters } = input
+  const found = await placeAt(input, parameters.ShareGuid)
   const { room, item, right } = found
   const Room = roomEntity(room, services.clock())
   if (item.guid === room.guid) return { Room }
@@ -178,12 +178,12 @@ type Wanted = Partial<Record<'Watermark' | 'ExpiryDate' | 'DestructSeconds', str
 
 /** What is omitted stays as it is, as with `/v1/share/update`. */
 async function manage(
-  asked: Omit<RoomInput, 'form'>,
+  input: Omit<RoomInput, 'form'>,
   wanted: Wanted,
   options: string | undefined,
 ): Promise<Entity> {
-  const { services, identity, user } = asked
-  const { guid } = await roomAt(asked, wanted.ShareGuid)
+  const { services, identity, user } = input
+  const { guid } = await roomAt(input, wanted.ShareGuid)
   const { room, state } = await services.rooms.settings.find(identity, guid)
   const before = state.protections
   const wire = filledOptions(

@@ -17,12 +17,12 @@ export const sheetCalls = [
   call('GET /v1/viewxlsx/{shareGuid}{viewAs}', {
     scope: 'read',
     isRaw: true,
-    async run(asked) {
-      const { shareGuid, viewAs } = asked.parameters
+    async run(input) {
+      const { shareGuid, viewAs } = input.parameters
       const view = viewOf(viewAs)
       if (!view) throw new Problem('viewRefused')
-      await lookAs(asked.services.viewing.pages, asked.identity, shareGuid, view)
-      return sendSheet(asked, shareGuid)
+      await lookAs(input.services.viewing.pages, input.identity, shareGuid, view)
+      return sendSheet(input, shareGuid)
     },
   }),
 ]

@@ -17,13 +17,13 @@ export const uploadCalls = [
     scope: ['share', 'rooms'],
     takesFile: true,
     isRaw: true,
-    run: (asked) => receive(asked, folderIn(asked)),
+    run: (input) => receive(input, folderIn(input)),
   }),
   call('GET /v1/getpresignedurl', {
     scope: ['share', 'rooms'],
-    async run(asked) {
-      const { services, session, identity } = asked
-      const parentGuid = folderIn(asked)
+    async run(input) {
+      const { services, session, identity } = input
+      const parentGuid = folderIn(input)
       if (parentGuid !== null) await receivingAt(services, identity, parentGuid)
       const { downloadLinks } = services.viewing
       const ends = downloadLinks.endOfNew()
@@ -43,15 +43,15 @@ export const uploadCalls = [
   openCall('POST /v1/upload/{Link}', {
     takesFile: true,
     isRaw: true,
-    async run(asked) {
-      const { services, parameters } = asked
+    async run(input) {
+      const { services, parameters } = input
       const link = services.viewing.downloadLinks.read(parameters.Link)
       const session = link && (await programOf(services, link.sessionGuid))
       if (!link || !session || link.kind !== 'upload')
         throw new Problem('linkUsedUp', { text: 'This address for uploads has expired. Request a new one.' })
       await services.accounts.bearers.requireFinished(session)
       const caller = { user: session.user, identity: programIdentity(session) }
-      return receive({ ...asked, ...caller }, link.shareGuid === '' ? null : link.shareGuid)
+      return receive({ ...input, ...caller }, link.shareGuid === '' ? null : link.shareGuid)
     },
   }),
 ]

@@ -33,14 +33,14 @@ export const viewingCalls = [
   }),
   call('GET /v2/vieworig/{ShareGuid}/{viewAs}', {
     scope: 'read',
-    run: (asked) => linkTo(asked, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
+    run: (input) => linkTo(input, input.parameters.ShareGuid, wanted(input.parameters.viewAs)),
   }),
   call('POST /v1/watermark/remove', {
     scope: 'read',
     form: z.object({ ShareGuid: z.string() }),
-    async run(asked) {
-      const { services, user, client, form } = asked
-      const entity = await linkTo(asked, form.ShareGuid, 'sender')
+    async run(input) {
+      const { services, user, client, form } = input
+      const entity = await linkTo(input, form.ShareGuid, 'sender')
       const unmarked = { subject: form.ShareGuid, kind: 'Unmarked', actor: user.email, client } as const
       await services.events.record(null, unmarked)
       return entity
@@ -48,36 +48,36 @@ export const viewingCalls = [
   }),
   call('GET /v2/downloadasrecipient/{ShareGuid}', {
     scope: 'read',
-    run: (asked) => linkTo(asked, asked.parameters.ShareGuid, 'asRecipient'),
+    run: (input) => linkTo(input, input.parameters.ShareGuid, 'asRecipient'),
   }),
   call('POST /v1/watermark/remove/public', {
     scope: 'read',
     form: z.object({ ShareGuid: z.string() }),
-    async run(asked) {
-      const { services, user, form } = asked
+    async run(input) {
+      const { services, user, form } = input
       const { share } = await services.shares.sent.find(user, form.ShareGuid).catch(asForAnyone)
       // Visitors of a link never get a file without its watermark: this is for whoever made the link.
       if (share.visibility !== 'public' || share.needs_passkey === 1) throw new Problem('notRecipient')
-      return unmarked(asked)
+      return unmarked(input)
     },
   }),
   call('GET /v1/vieworig/{ShareGuid}/{viewAs}', {
     scope: 'read',
     isRaw: true,
-    run: (asked) => send(asked, asked.identity, asked.parameters.ShareGuid, wanted(asked.parameters.viewAs)),
+    run: (input) => send(input, input.identity, input.parameters.ShareGuid, wanted(input.parameters.viewAs)),
   }),
   openCall('GET /v1/download/{Link}', {
     isRaw: true,
-    async run(asked) {
-      const link = asked.services.viewing.downloadLinks.read(asked.parameters.Link)
-      const session = link && (await programOf(asked.services, link.sessionGuid))
+    async run(input) {
+      const link = input.services.viewing.downloadLinks.read(input.parameters.Link)
+      const session = link && (await programOf(input.services, link.sessionGuid))
       if (!link || !session || link.kind === 'upload')
         throw new Problem('linkUsedUp', { text: 'This download link has expired. Request a new one.' })
-      await asked.services.accounts.bearers.requireFinished(session)
+      await input.services.accounts.bearers.requireFinished(session)
       const { shareGuid, kind } = link
       if (isPart(kind))
-        return sendPart(asked, programIdentity(session), shareGuid, Number(kind.slice('zip'.length)))
-      return send(asked, programIdentity(session), shareGuid, kind)
+        return sendPart(input, programIdentity(session), shareGuid, Number(kind.slice('zip'.length)))
+      return send(input, programIdentity(session), shareGuid, kind)
     },
   }),
 ]
@@ -87,9 +87,9 @@ function isPart(kind: CopyKind | `zip${number}`): kind is `zip${number}` {
 }
 
 /** A link to the file as it was uploaded, for its sender; that it was requested is recorded in the share's activity. */
-async function unmarked(asked: CallInput<string, { ShareGuid: string }> & Caller): Promise<Entity> {
-  const { services, user, client, form } = asked
-  const entity = await linkTo(asked, form.ShareGuid, 'sender')
+async function unmarked(input: CallInput<string, { ShareGuid: string }> & Caller): Promise<Entity> {
+  const { services, user, client, form } = input
+  const entity = await linkTo(input, form.ShareGuid, 'sender')
   await services.events.record(null, { subject: form.ShareGuid, kind: 'Unmarked', actor: user.email, client })
   return entity
 }
