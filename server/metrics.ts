@@ -152,8 +152,8 @@ export class Metrics {
   }
 
   /** Registers what measures at each reading. */
-  ask(asked: Sampled): void {
-    this.#asked = asked
+  ask(sample: Sampled): void {
+    this.#asked = sample
   }
 
   /** The text that Prometheus reads, and its media type. */
@@ -166,13 +166,13 @@ export class Metrics {
     this.#process.close()
   }
 
-  async #fill(asked: Sampled): Promise<void> {
-    const health = await asked.health()
+  async #fill(sample: Sampled): Promise<void> {
+    const health = await sample.health()
     // A database that is down would block the reading, too.
     const mayAsk = health.checks['database']?.isGood === true
     const [waiting, sessions] = await Promise.all([
-      mayAsk ? asked.waiting().catch(() => null) : null,
-      mayAsk ? asked.activeSessions().catch(() => null) : null,
+      mayAsk ? sample.waiting().catch(() => null) : null,
+      mayAsk ? sample.activeSessions().catch(() => null) : null,
     ])
     this.#waiting.reset()
     this.#waitingSeconds.reset()

@@ -101,13 +101,13 @@ export function pagePicture(
   shareGuid: string,
   page: { number: number; width: number; height: number },
   kind: FileKind,
-  asked: PictureQuery = {},
+  query: PictureQuery = {},
 ): PagePicture {
   function at(width: number): string {
     return href(
       routes.reading.pageImage,
       { ShareGuid: shareGuid, Page: String(page.number) },
-      { width, ...asked },
+      { width, ...query },
     )
   }
   const ownWidth = kind === 'image' ? Math.round((page.width * 96) / 72) : Infinity

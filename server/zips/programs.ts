@@ -97,10 +97,10 @@ export class ProgramZips {
   }
 
   /** A part for the link of a program. Throws notFound for anyone else's, zipChanged. */
-  async open(zipGuid: string, asked: PartRequest): Promise<OpenedPart> {
-    const zip = await this.#own(asked.identity).where('guid', '=', zipGuid).executeTakeFirst()
+  async open(zipGuid: string, request: PartRequest): Promise<OpenedPart> {
+    const zip = await this.#own(request.identity).where('guid', '=', zipGuid).executeTakeFirst()
     if (!zip) throw new Problem('notFound')
-    return openPart(this.#opening, zip, asked)
+    return openPart(this.#opening, zip, request)
   }
 
   #own(identity: Identity) {

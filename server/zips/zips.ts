@@ -174,8 +174,8 @@ export class Zips {
   }
 
   /** Throws as `find`, notFound for a part that there is not, and zipChanged. */
-  async open(address: ZipAddress, asked: PartRequest): Promise<OpenedPart> {
-    return openPart(this.#opening, await this.#found(asked.identity, address), asked)
+  async open(address: ZipAddress, request: PartRequest): Promise<OpenedPart> {
+    return openPart(this.#opening, await this.#found(request.identity, address), request)
   }
 
   /** Removes archives after three days, and answers how many. */

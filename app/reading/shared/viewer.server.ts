@@ -39,9 +39,9 @@ type ViewQuery = { mayDownload: boolean; version?: number | undefined; viewAs?: 
 export async function viewerFacts(
   context: RequestContext,
   found: ShareAccess,
-  asked: ViewQuery,
+  query: ViewQuery,
 ): Promise<ViewerFacts> {
-  const { mayDownload, version, viewAs } = asked
+  const { mayDownload, version, viewAs } = query
   const share = { ShareGuid: found.shareGuid }
   const isOwner = found.policyFacts.relationship === 'owner'
   const asText = textLinks(context, found, { version, viewAs })
@@ -67,7 +67,7 @@ export async function viewerFacts(
     links: [
       ...asText,
       ...(await sheetLink(context, found, { version, viewAs })),
-      ...(await animationLinks(context, found, asked)),
+      ...(await animationLinks(context, found, query)),
       ...around.filter(({ to }) => to !== comments),
     ],
   }

@@ -72,10 +72,10 @@ function askedIn({ params, url }: Here): RequestKey {
 }
 
 /** The emailed link is enough; without one, the owner must be signed in. */
-async function actorOf(context: RequestContext, asked: RequestKey): Promise<User | null> {
-  if (asked.token !== null) return context.visitor.user()
+async function actorOf(context: RequestContext, key: RequestKey): Promise<User | null> {
+  if (key.token !== null) return context.visitor.user()
   const user = await requireUser(context)
-  if (asked.requestGuid === null) throw redirect(listPath(asked))
+  if (key.requestGuid === null) throw redirect(listPath(key))
   return user
 }
 

@@ -101,7 +101,7 @@ function countedOf({ hits, hasMore }: Found): string {
   return counted(hits.length, 'item')
 }
 
-function nothingOf(asked: Filters, room: RoomAccess): string {
-  if (isOnlyNews(asked)) return `Nothing new in ${room.name} since your last visit.`
+function nothingOf(filters: Filters, room: RoomAccess): string {
+  if (isOnlyNews(filters)) return `Nothing new in ${room.name} since your last visit.`
   return 'No results. Search matches the beginning of words in file and folder names.'
 }

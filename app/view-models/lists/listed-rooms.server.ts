@@ -121,10 +121,10 @@ export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): stri
 
 const orderWords: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }
 
-export function roomOrderLinks(asked: RoomQuery): ChoiceLink[] {
+export function roomOrderLinks(query: RoomQuery): ChoiceLink[] {
   return roomOrders.map((order) => ({
     label: orderWords[order],
-    to: roomsPath({ ...asked, order }),
-    isHere: order === asked.order,
+    to: roomsPath({ ...query, order }),
+    isHere: order === query.order,
   }))
 }

@@ -15,21 +15,21 @@ type Asking = Pick<RequestContext, 'services' | 'request' | 'url' | 'visitor' | 
  * A list, limited as the address says, as an Excel workbook or CSV; a long one leads to the page where it can be
  * prepared. Who is not signed in cannot come back for that, and gets all of it now.
  */
-export async function sendList(context: Asking, asked: Chosen): Promise<Response> {
+export async function sendList(context: Asking, chosen: Chosen): Promise<Response> {
   const { services, request, url, client } = context
   const identity = await context.visitor.identity()
   const { lists, downloads } = services.exports
-  const wanted = { ...asked, filter: listFilterIn(url, asked.list, identity) }
+  const wanted = { ...chosen, filter: listFilterIn(url, chosen.list, identity) }
   const found = await lists.find(identity, wanted)
   if (identity.user && (await found.isLongerThan(rowsAtOnce))) {
-    const { list, of } = asked
+    const { list, of } = chosen
     const kept = Object.fromEntries(keptQuery.map((name) => [name, url.searchParams.get(name) ?? undefined]))
     return redirect(href(routes.exports.ask, {}, { list, of: of ?? undefined, ...kept }))
   }
   const to = { client, person: provedEmails(identity)[0] ?? null }
   const { name, tables } = found
   const answer = downloads.send(request, to, { name, tables, format: formatIn(request) })
-  if (request.method === 'GET') await lists.record(identity, asked)
+  if (request.method === 'GET') await lists.record(identity, chosen)
   return answer
 }
 

@@ -23,18 +23,18 @@ const standardMemory = 256
  * the disk or the thread failed.
  */
 export async function dropReferences(
-  asked: RewriteRequest,
+  request: RewriteRequest,
   { time, memory = standardMemory }: Limits,
 ): Promise<void> {
-  if (await isEncrypted(asked.from)) throw new ConversionFailed('password')
-  const reply = await answerOf(asked, time, memory)
+  if (await isEncrypted(request.from)) throw new ConversionFailed('password')
+  const reply = await answerOf(request, time, memory)
   if (reply !== 'done') throw new ConversionFailed(reply.reason, reply.message)
 }
 
 /** In a separate thread: what takes long, or all of its memory, takes no one else's. */
-async function answerOf(asked: RewriteRequest, time: number, memory: number): Promise<Reply> {
+async function answerOf(request: RewriteRequest, time: number, memory: number): Promise<Reply> {
   const worker = new Worker(workerEntry('converting/references/references-worker'), {
-    workerData: asked,
+    workerData: request,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: memory },
   })

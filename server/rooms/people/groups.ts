@@ -58,15 +58,15 @@ export class Groups {
   }
 
   /** Creates a group, and answers its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
-  async make(identity: Identity, roomGuid: string, asked: GroupSettings): Promise<string> {
+  async make(identity: Identity, roomGuid: string, settings: GroupSettings): Promise<string> {
     return this.#hold(identity, roomGuid, async (tx, room) => {
-      const name = this.#nameIn(asked.name)
+      const name = this.#nameIn(settings.name)
       if (await isTaken(tx, roomGuid, name)) throw new Problem('groupNameTaken')
       const guid = newGuid()
       const { rows } = await sql`
         insert into room_group (guid, room_guid, name, role, allowed_print, created_at)
-        select cast(${guid} as text), cast(${roomGuid} as text), cast(${name} as text), cast(${asked.role} as bigint),
-          cast(${asked.allowedPrint} as bigint), cast(${this.#deps.clock()} as bigint)
+        select cast(${guid} as text), cast(${roomGuid} as text), cast(${name} as text), cast(${settings.role} as bigint),
+          cast(${settings.allowedPrint} as bigint), cast(${this.#deps.clock()} as bigint)
         where (select count(*) from room_group where room_guid = ${roomGuid}) < ${maxGroups}
         returning guid`.execute(tx)
       if (rows.length === 0) throw new Problem('groupsFull')

@@ -28,24 +28,27 @@ export type RequestedAccess = {
 /** Asks the owner, with one link for each answer. A link opens a page: opening it decides nothing. */
 export function askingEmail(
   about: AboutShare,
-  asked: RequestedAccess,
+  requested: RequestedAccess,
   tokens: { approve: string; reject: string },
 ): Email {
-  const { subject, heading, sentence } = askingWords(about, asked)
+  const { subject, heading, sentence } = askingWords(about, requested)
   return composeEmail({
     to: about.owner.email,
     subject,
     heading,
     paragraphs: [
       sentence,
-      ...(asked.reason ? [`Reason: ${asked.reason}`] : []),
+      ...(requested.reason ? [`Reason: ${requested.reason}`] : []),
       'Opening a link decides nothing yet. Links work for 7 days; the first answer counts.',
     ],
     action: {
       label: 'Review request',
-      url: decisionUrl(about, asked.kind, 'approve', tokens.approve),
+      url: decisionUrl(about, requested.kind, 'approve', tokens.approve),
     },
-    otherAction: { label: 'Reject request', url: decisionUrl(about, asked.kind, 'reject', tokens.reject) },
+    otherAction: {
+      label: 'Reject request',
+      url: decisionUrl(about, requested.kind, 'reject', tokens.reject),
+    },
     footer:
       'Don’t forward this email: its links act on your behalf. You can also find the request on the file’s page.',
     switchOffAt: settingsUrl(about.publicUrl, 'notifications'),
@@ -153,8 +156,8 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
 }
 
 /** Tells the requester that the owner said no; why, only if the owner wrote a reason. */
-export function notApprovedEmail(asked: RequestedAccess, note: string): Email {
-  const { person, askedBy, extraDays } = asked
+export function notApprovedEmail(requested: RequestedAccess, note: string): Email {
+  const { person, askedBy, extraDays } = requested
   const wanted = extraDays === null ? 'access to' : 'more time with'
   return composeEmail({
     to: (askedBy ?? person).email,

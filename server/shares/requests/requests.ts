@@ -69,12 +69,12 @@ export class Requests {
    */
   async look(
     actor: User | null,
-    asked: RequestKey,
+    key: RequestKey,
   ): Promise<{ request: RequestRow; share: ShareOfRequest } | null> {
     const { database, clock } = this.#deps
     const now = clock()
-    const request = await this.#find(database.kysely, actor, asked)
-    if (asked.token !== null && request.links_until <= now) return null
+    const request = await this.#find(database.kysely, actor, key)
+    if (key.token !== null && request.links_until <= now) return null
     const share = await shareOfRequest(database.kysely, request.share_guid)
     if (isWaiting(request)) {
       const { destructSeconds, expiresAt } = share.protections
@@ -90,8 +90,8 @@ export class Requests {
     return { request, share }
   }
 
-  async #find(kysely: Kysely<Schema>, actor: User | null, asked: RequestKey): Promise<RequestRow> {
-    const { shareGuid, kind, decision, token, requestGuid } = asked
+  async #find(kysely: Kysely<Schema>, actor: User | null, key: RequestKey): Promise<RequestRow> {
+    const { shareGuid, kind, decision, token, requestGuid } = key
     const ofShare = requestRows(kysely)
       .where('request.share_guid', '=', shareGuid)
       .where('request.kind', '=', kind)
@@ -113,10 +113,10 @@ export class Requests {
    * Approves the request. Deciding again changes nothing, no matter who is second. Throws notFound, requestOver, and
    * recipientsOverPlan or alreadyRecipient.
    */
-  async approve(actor: User | null, asked: RequestKey, approval: Approval, client: Client): Promise<void> {
+  async approve(actor: User | null, key: RequestKey, approval: Approval, client: Client): Promise<void> {
     const { database, events } = this.#deps
     await database.transaction(async (tx) => {
-      const settled = await this.#settle(tx, actor, asked, { status: 'Approved', note: '', ...approval })
+      const settled = await this.#settle(tx, actor, key, { status: 'Approved', note: '', ...approval })
       if (!settled) return
       const { request, share } = settled
       if (request.extra_days !== null) return this.#extend(tx, settled, approval.endsAt, client)
@@ -175,12 +175,12 @@ export class Requests {
    * Rejects the request; the note goes to the requester. Deciding again changes nothing. Throws notFound, requestOver,
    * textRefused.
    */
-  async reject(actor: User | null, asked: RequestKey, typedNote: string, client: Client): Promise<void> {
+  async reject(actor: User | null, key: RequestKey, typedNote: string, client: Client): Promise<void> {
     const { database, events, words } = this.#deps
     const note = plainText(typedNote, { field: 'note', maxLength: maxReasonLength, ...words })
     await database.transaction(async (tx) => {
       const nothing = { granted: null, endsAt: null }
-      const settled = await this.#settle(tx, actor, asked, { status: 'Rejected', note, ...nothing })
+      const settled = await this.#settle(tx, actor, key, { status: 'Rejected', note, ...nothing })
       if (!settled) return
       const { request, share } = settled
       const { kind, email, name, reason, extra_days: extraDays } = request
@@ -199,7 +199,7 @@ export class Requests {
   async #settle(
     tx: Transaction,
     actor: User | null,
-    asked: RequestKey,
+    key: RequestKey,
     outcome: {
       status: 'Approved' | 'Rejected'
       note: string
@@ -209,10 +209,10 @@ export class Requests {
   ): Promise<Settled | null> {
     const now = this.#deps.clock()
     // Someone who may not decide locks nothing. Then the share is locked first, as by requesters: no deadlock.
-    await this.#find(tx, actor, asked)
-    const share = await lockShare(tx, asked.shareGuid, now)
-    const request = await this.#find(tx, actor, asked)
-    if (asked.token !== null && request.links_until <= now) throw new Problem('linkUsedUp')
+    await this.#find(tx, actor, key)
+    const share = await lockShare(tx, key.shareGuid, now)
+    const request = await this.#find(tx, actor, key)
+    if (key.token !== null && request.links_until <= now) throw new Problem('linkUsedUp')
     if (request.status === 'Approved' || request.status === 'Rejected') return null
     if (!share || !(request.extra_days === null ? share.isOpen : share.isKept))
       throw new Problem('requestOver')
@@ -227,7 +227,7 @@ export class Requests {
         granted,
         ends_at: endsAt,
         decided_at: now,
-        decided_by: asked.token === null ? 'owner' : 'letter',
+        decided_by: key.token === null ? 'owner' : 'letter',
       })
       .where('guid', '=', request.guid)
       .where('status', '=', 'Pending')

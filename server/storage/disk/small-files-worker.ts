@@ -90,4 +90,4 @@ function failureOf(guid: string, error: unknown): Failure {
   return { guid, code, message }
 }
 
-parentPort!.on('message', (asked: ReadRequest) => void answer(asked))
+parentPort!.on('message', (request: ReadRequest) => void answer(request))

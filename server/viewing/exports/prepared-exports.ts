@@ -55,11 +55,11 @@ export class PreparedExports {
   }
 
   /** Has a list prepared, and answers by what guid it is found. Throws as `ExportedLists.find`, and tooManyAttempts. */
-  async begin(user: User, asked: ExportRequest): Promise<string> {
+  async begin(user: User, request: ExportRequest): Promise<string> {
     const { database, rates, jobs, clock, lists } = this.#deps
-    const { name } = await lists.find(identityOf(user), asked)
+    const { name } = await lists.find(identityOf(user), request)
     await rates.require(`prepared|${user.guid}`, perHour)
-    const { list, of, filter, format } = asked
+    const { list, of, filter, format } = request
     const subject = subjectOf(list)
     const guid = newGuid()
     await database.transaction(async (tx) => {

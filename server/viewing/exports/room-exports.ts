@@ -43,9 +43,9 @@ export class RoomExports {
   }
 
   /** The visits of files and the events, file by file, from the oldest; those of one member with their address. */
-  async activity(asked: RoomExporter, filter: ExportFilter): Promise<Exportable> {
-    const { timeZone } = asked
-    const room = await this.#pass(asked)
+  async activity(exporter: RoomExporter, filter: ExportFilter): Promise<Exportable> {
+    const { timeZone } = exporter
+    const room = await this.#pass(exporter)
     const people = await this.#people(room)
     const items = await this.#items(room.guid)
     const subjects = [{ guid: room.guid, name: room.name, hasVisits: false }]
@@ -61,12 +61,12 @@ export class RoomExports {
   }
 
   /** The members and what each did. */
-  async members(asked: RoomExporter): Promise<Exportable> {
+  async members(exporter: RoomExporter): Promise<Exportable> {
     const { database } = this.#deps
-    const room = await this.#pass(asked)
+    const room = await this.#pass(exporter)
     const people = await this.#people(room)
     const figures = await new RoomRecords(database.kysely).everyPerson(room.guid)
-    const { head, cells } = timeColumns(asked.timeZone)
+    const { head, cells } = timeColumns(exporter.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
       for (const member of people) {
         const done = figures.get(member.guid)
@@ -103,10 +103,10 @@ export class RoomExports {
   }
 
   /** Folders and files in their order, as the room's index numbers them. */
-  async files(asked: RoomExporter): Promise<Exportable> {
-    const room = await this.#pass(asked)
+  async files(exporter: RoomExporter): Promise<Exportable> {
+    const room = await this.#pass(exporter)
     const items = await this.#items(room.guid)
-    const { head, cells } = timeColumns(asked.timeZone)
+    const { head, cells } = timeColumns(exporter.timeZone)
     const rows = async function* (): AsyncGenerator<Cell[]> {
       for (const { item, index } of indexed(items)) {
         const isFolder = item.kind === 'folder'

@@ -107,10 +107,10 @@ export class Grids {
     identity: Identity,
     shareGuid: string,
     client: Client,
-    asked: ReadOptions,
+    options: ReadOptions,
   ): Promise<ShareAccess> {
-    await pass(this.#deps, identity, shareGuid, 'see', client, asked)
-    return pass(this.#deps, identity, shareGuid, 'download', client, asked)
+    await pass(this.#deps, identity, shareGuid, 'see', client, options)
+    return pass(this.#deps, identity, shareGuid, 'download', client, options)
   }
 
   async #open(found: ShareAccess): Promise<SealedReader> {
