@@ -19,7 +19,7 @@ export async function forward(browser: Browser, email: string, more: Record<stri
   return browser.send('forward', { email, reason: 'Our tax adviser reads along', ...more })
 }
 
-/** Someone who is not on the list, with an address proved at the page where access is asked for. */
+/** Someone who is not on the list, with an address proved at the page where access is request for. */
 export async function atRequest(
   app: App,
   guid: string,
@@ -76,21 +76,21 @@ export async function requestsOf(app: App, guid: string) {
 }
 
 /** A share of the operator's with a request that waits, and the links of the operator's email. */
-export type Asked = { guid: string; email: string; links: DecisionLinks }
+export type MadeRequest = { guid: string; email: string; links: DecisionLinks }
 
 let number = 0
 
 /** What became of the requests of a share, in their order. */
-export async function statusOf(app: App, { guid }: Asked): Promise<string[]> {
+export async function statusOf(app: App, { guid }: MadeRequest): Promise<string[]> {
   return (await requestsOf(app, guid)).map(({ status }) => status)
 }
 
 /** A recipient asks to let someone new in. */
-export async function askedToForward(
+export async function requestToForward(
   app: App,
   operator: Browser,
   fields: Record<string, string> = {},
-): Promise<Asked> {
+): Promise<MadeRequest> {
   const email = `nora${++number}@example.net`
   const guid = await makeShare(app, operator, fields)
   await forward(await atForward(app, guid), email)
@@ -98,7 +98,7 @@ export async function askedToForward(
 }
 
 /** A stranger asks for access. */
-export async function askedForAccess(app: App, operator: Browser): Promise<Asked> {
+export async function requestForAccess(app: App, operator: Browser): Promise<MadeRequest> {
   const email = `paul${++number}@example.net`
   const guid = await makeShare(app, operator)
   await askAccess(app, guid, email)
