@@ -8,8 +8,9 @@ import { older } from '#tests/support/files/older.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { makeDocument } from '../floors/documents.ts'
 import { curl, operatorOf, password } from '../people.ts'
-import { figure, forgetPeak, peakMegabytes, residentMegabytes, sleep, type Row } from '../rig.ts'
+import { forgetPeak, peakMegabytes, residentMegabytes, sleep, type Row } from '../rig.ts'
 import { scratchFolder, startStrongroom, type RunningStrongroom } from '../server.ts'
+import { memoryRow } from '../uploads.ts'
 
 const minute = 60_000
 /** So many files of a run may wait to be rendered at a time. */
@@ -39,8 +40,8 @@ export async function benchConversions(): Promise<Row[]> {
     await sleep(minute)
     const settled = residentMegabytes(server.pid)
     return [
-      row(`memory while ${count} files of ${samples.length} kinds are converted, at most`, peak, 960),
-      row('the same, a minute after', settled, 300),
+      memoryRow(`memory while ${count} files of ${samples.length} kinds are converted, at most`, peak, 960),
+      memoryRow('the same, a minute after', settled, 300),
     ]
   } finally {
     await server.stop()
@@ -132,15 +133,4 @@ async function makeSamples(folder: string): Promise<Sample[]> {
       return { name, file }
     }),
   )
-}
-
-function row(what: string, megabytes: number, max: number): Row {
-  return {
-    what,
-    ours: figure(megabytes, 'MB'),
-    floor: '–',
-    ratio: null,
-    goal: `≤ ${max} MB`,
-    ok: megabytes <= max,
-  }
 }
