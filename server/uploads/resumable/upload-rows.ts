@@ -50,8 +50,8 @@ export class Hold {
   readonly #guid: string
   readonly #clock: () => number
   readonly #holder = newGuid()
+  /** 0 while it is not held. */
   #until = 0
-  #isHeld = false
 
   constructor(kysely: Kysely, guid: string, clock: () => number) {
     this.#kysely = kysely
@@ -72,7 +72,6 @@ export class Hold {
       .returningAll()
       .executeTakeFirst()
     if (!row) throw new Problem(await this.#whyNot())
-    this.#isHeld = true
     this.#until = now + leaseTime
     return row
   }
@@ -103,13 +102,13 @@ export class Hold {
   /** The same, and lets go with it; in a transaction, once that is committed. */
   async end(changes: Partial<UploadTable>, tx?: Transaction): Promise<void> {
     await this.#change({ ...changes, held_by: null, held_until: 0 }, tx ?? this.#kysely)
-    if (tx) tx.onCommit(() => void (this.#isHeld = false))
-    else this.#isHeld = false
+    if (tx) tx.onCommit(() => void (this.#until = 0))
+    else this.#until = 0
   }
 
   /** Lets go, if that is not done yet. */
   async release(): Promise<void> {
-    if (!this.#isHeld) return
+    if (this.#until === 0) return
     await this.#kysely
       .updateTable('upload')
       .set({ held_by: null, held_until: 0 })
