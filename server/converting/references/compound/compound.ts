@@ -76,30 +76,22 @@ export async function rewrittenBare(
 
 type Changing = { budget: Budget; headers: Places }
 
-async function changeStream(
-  handle: FileHandle,
-  spans: readonly Span[],
-  { budget, headers }: Changing,
-): Promise<void> {
+async function changeStream(handle: FileHandle, spans: readonly Span[], changing: Changing): Promise<void> {
   const runs = (): AsyncGenerator<Run, void> => runsOf(handle, spans)
-  await changeText(handle, runs(), budget)
-  await changePictures(handle, runs, { budget, headers })
+  await changeText(handle, runs(), changing.budget)
+  await changePictures(handle, runs, changing)
 }
 
 /**
  * Pictures of a workbook are in a few kinds of records, in several of them, with others between: in texts and numbers is
  * only by chance what looks like one.
  */
-async function changeBook(
-  handle: FileHandle,
-  spans: readonly Span[],
-  { budget, headers }: Changing,
-): Promise<void> {
+async function changeBook(handle: FileHandle, spans: readonly Span[], changing: Changing): Promise<void> {
   const runs = (): AsyncGenerator<Run, void> => runsOf(handle, spans)
-  await changeText(handle, withoutHeaders(runs()), budget)
+  await changeText(handle, withoutHeaders(runs()), changing.budget)
   for (const place of await drawingPlaces(runs()))
-    await changePictures(handle, () => drawingsIn(place, runs()), { budget, headers })
-  await changePictures(handle, () => otherPictures(runs()), { budget, headers })
+    await changePictures(handle, () => drawingsIn(place, runs()), changing)
+  await changePictures(handle, () => otherPictures(runs()), changing)
   if (!(await readsOutside(runs()))) return
   for await (const { runs: changed, change } of lastValues(runs())) await write(handle, changed, change)
 }
