@@ -12,7 +12,8 @@ export function bareWorkbook(version: keyof typeof versions, words: string, isLo
   ])
 }
 
-function record(type: number, content: readonly number[]): Buffer {
+/** A record: its type, its length, and what is in it. */
+export function record(type: number, content: readonly number[]): Buffer {
   const head = Buffer.alloc(4)
   head.writeUInt16LE(type, 0)
   head.writeUInt16LE(content.length, 2)

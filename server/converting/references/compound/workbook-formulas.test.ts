@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { record } from '#server/converting/packages/test-bare-workbook.ts'
 import { largeCompoundFile } from '#tests/support/files/compound.ts'
 import { rewritten } from '#tests/support/files/rewritten.ts'
 
@@ -16,13 +17,6 @@ const worth = {
 }
 
 type Row = { type: number; content: Buffer }
-
-function record(type: number, content: readonly number[]): Buffer {
-  const head = Buffer.alloc(4)
-  head.writeUInt16LE(type, 0)
-  head.writeUInt16LE(content.length, 2)
-  return Buffer.concat([head, Buffer.from(content)])
-}
 
 /** A cell in the second row and third column, in the fourth format. */
 const place = [1, 0, 2, 0, 3, 0]
