@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { workerEntry } from '#server/packaged.ts'
 import type { ParseReply, ParseRequest } from './parse-messages.ts'
+import { cpuTimeOfThread, watchTime } from './time-limit.ts'
 import { transferable } from './transfer.ts'
 import { RenderError } from '#server/rendering/types.ts'
 
 export type ParseLimits = {
-  /** Milliseconds of work; waiting for the file does not count. */
+  /** Milliseconds of processor time. */
   time: number
   /** Megabytes of the thread's heap. */
   memory: number
@@ -34,12 +35,14 @@ type Pending = { resolve: (reply: ParseReply) => void; reject: (error: Error) =>
 
 class ParseThread {
   readonly #worker: Worker
-  #timeLeft: number
+  readonly #limit: number
+  /** Milliseconds by the clock since it began, without waiting for the file. */
+  #elapsed = 0
   #pending: Pending | null = null
   #failure: Error | null = null
 
   constructor(entry: string, { time, memory }: ParseLimits) {
-    this.#timeLeft = time
+    this.#limit = time
     this.#worker = new Worker(workerEntry(entry), {
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memory },
@@ -57,11 +60,16 @@ class ParseThread {
     const startedAt = performance.now()
     const reply = await new Promise<ParseReply>((resolve, reject) => {
       if (this.#failure) return reject(this.#failure)
-      const timer = setTimeout(() => this.#lose(new RenderError('timeout')), Math.max(1, this.#timeLeft))
+      const stopWatching = watchTime({
+        limit: this.#limit,
+        cpuTime: () => cpuTimeOfThread(this.#worker),
+        safe: this.#limit - this.#elapsed,
+        onOver: () => this.#lose(new RenderError('timeout')),
+      })
       const settled =
         <T>(settle: (value: T) => void) =>
         (value: T) => {
-          clearTimeout(timer)
+          stopWatching()
           this.#pending = null
           settle(value)
         }
@@ -69,7 +77,7 @@ class ParseThread {
       const piece = bytes && transferable(bytes)
       this.#worker.postMessage({ bytes: piece } satisfies ParseRequest, piece ? [piece.buffer] : [])
     })
-    this.#timeLeft -= performance.now() - startedAt
+    this.#elapsed += performance.now() - startedAt
     if ('failure' in reply) throw new RenderError(reply.failure.reason, reply.failure.message)
     return reply.made
   }

@@ -12,6 +12,7 @@ import { Picture } from '#server/rendering/pages/picture.ts'
 import { markPicture } from '#server/rendering/pages/picture-copy.ts'
 import { stampDocument } from '#server/rendering/watermark/stamped-document.ts'
 import { TextDocument } from '#server/rendering/text/text-document.ts'
+import { ownCpuTime } from './time-limit.ts'
 import { transferable } from './transfer.ts'
 import { RenderError, type SourceKind, type WatermarkLook } from '#server/rendering/types.ts'
 import { MAX_HEAP_BYTES } from '#server/rendering/pdf/wasm-module.ts'
@@ -143,7 +144,7 @@ function tellNews(): void {
 }
 
 function state(): WorkerState {
-  return { open: cache.keys, heapBytes: heapBytes() }
+  return { open: cache.keys, heapBytes: heapBytes(), cpuTime: ownCpuTime() }
 }
 
 // An abort inside WebAssembly leaves its heap in an unknown state.

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { programFolder, workerEntry } from '#server/packaged.ts'
 import { fontConfigFile } from '#server/rendering/pdf/font-config.ts'
+import { cpuTimeOf, cpuTimeOfThread, type CpuTime } from './time-limit.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 
 const MAX_SCRIPT_HEAP_MB = 512
@@ -17,6 +18,7 @@ export type Carrier = {
   /** While it works this process waits for it; when idle it must not keep this process alive. */
   ref: () => void
   unref: () => void
+  cpuTime: CpuTime
   end: () => Promise<void>
 }
 
@@ -40,6 +42,7 @@ export function startThread(entry: string, pdfium: WebAssembly.Module | null, ca
     post: (request, transfer) => worker.postMessage(request, transfer),
     ref: () => worker.ref(),
     unref: () => worker.unref(),
+    cpuTime: () => cpuTimeOfThread(worker),
     end: () => worker.terminate().then(() => undefined),
   }
 }
@@ -76,6 +79,7 @@ export function startProcess(entry: string, { onReply, onLost }: Carried): Carri
       child.unref()
       child.channel?.unref()
     },
+    cpuTime: async () => (child.pid === undefined ? null : cpuTimeOf(child.pid)),
     end: () => {
       child.kill('SIGKILL')
       return ended

@@ -48,8 +48,11 @@ export type WorkerFailure = {
   isBroken: boolean
 }
 
-/** Documents that are open in the worker, and the size of PDFium's heap, which never shrinks. */
-export type WorkerState = { open: string[]; heapBytes: number }
+/**
+ * Documents that are open in the worker, the size of PDFium's heap, which never shrinks, and the milliseconds of
+ * processor time that the worker has used.
+ */
+export type WorkerState = { open: string[]; heapBytes: number; cpuTime: number }
 
 export type WorkerReply = { state: WorkerState } & (
   | { kind: 'answer'; value: Requests[RequestKind]['answer'] }

@@ -1,5 +1,6 @@
 import { RenderError, type RenderFailure } from '#server/rendering/types.ts'
 import { startProcess, startThread, type Carrier } from './worker-carrier.ts'
+import { watchTime } from './time-limit.ts'
 import type { RequestKind, Requests, WorkerReply, WorkerRequest, WorkerState } from './worker-messages.ts'
 
 /** Milliseconds more for a worker that has not started yet. */
@@ -24,7 +25,7 @@ export type Place = 'thread' | 'process'
 
 /** One worker with one request at a time. After WorkerLost it has ended and cannot be used. */
 export class WorkerThread {
-  state: WorkerState = { open: [], heapBytes: 0 }
+  state: WorkerState = { open: [], heapBytes: 0, cpuTime: 0 }
   hasEnded = false
   private hasStarted = false
   private readonly worker: Carrier
@@ -49,8 +50,8 @@ export class WorkerThread {
   }
 
   /**
-   * Sends a request and waits at most `limit` milliseconds. Null: the document is not open there. Throws RenderError if
-   * the document is at fault, WorkerLost if the worker is.
+   * Sends a request, which may take `limit` milliseconds of the worker's processor time. Null: the document is not open
+   * there. Throws RenderError if the document is at fault, WorkerLost if the worker is.
    */
   async ask<Kind extends RequestKind>(
     kind: Kind,
@@ -61,17 +62,19 @@ export class WorkerThread {
     // Starting a process, not the request, takes the time until its first message.
     const limit = options.limit + (this.hasStarted ? 0 : START_ALLOWANCE)
     const reply = await new Promise<WorkerReply>((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.lose(new WorkerLost('timeout', `no answer to ${kind} in ${limit} ms`)),
+      const stopWatching = watchTime({
         limit,
-      )
+        cpuTime: this.worker.cpuTime,
+        usedBefore: this.state.cpuTime,
+        onOver: () => this.lose(new WorkerLost('timeout', `no answer to ${kind} in ${limit} ms`)),
+      })
       this.pending = {
         resolve: (received) => {
-          clearTimeout(timer)
+          stopWatching()
           resolve(received)
         },
         reject: (error) => {
-          clearTimeout(timer)
+          stopWatching()
           reject(error)
         },
       }
