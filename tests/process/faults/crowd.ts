@@ -3,7 +3,7 @@ import { Browser } from '#tests/support/browser/browser.ts'
 import type { Outbox } from '#tests/support/world/mail.ts'
 import { password } from '#tests/support/world/make.ts'
 import type { Dice } from './dice.ts'
-import { Ledger, type AcknowledgedShare } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 /** An answer that acknowledged something, 64 KiB that an upload has sent, or a reader who was let in. */
@@ -43,8 +43,8 @@ export class Crowd {
     await this.#register(this.browser(), 'olivia@example.org')
     this.ledger.signedIn.push(await this.#signIn('olivia@example.org'))
     await this.#register(this.browser(), 'ulrich@example.org')
-    const { links } = await vi.waitFor(() => this.#options.outbox.newest('ulrich@example.org'), patience)
-    const ulrich = await this.browser().open(links.find((link) => link.includes('/access/activated/'))!)
+    const arrived = () => this.#options.outbox.linkTo('ulrich@example.org', '/access/activated/')
+    const ulrich = await this.browser().open(await vi.waitFor(arrived, patience))
     await ulrich.send('activate')
     this.ledger.signedIn.push(ulrich)
   }
@@ -88,7 +88,16 @@ export class Crowd {
     expectStatus(own, 200)
     expectPath(own, /^\/s\/[0-9a-f]{32}$/)
     const guid = own.path.slice('/s/'.length)
-    this.ledger.shares.push({ guid, sender, fileName, recipient, isUnshared: false, asks: 0, openings: 0 })
+    this.ledger.shares.push({
+      guid,
+      sender,
+      fileName,
+      recipient,
+      isUnshared: false,
+      changes: 0,
+      asks: 0,
+      openings: 0,
+    })
     this.ledger.emailsTo.push(recipient)
     onProgress('done')
   }
@@ -100,8 +109,9 @@ export class Crowd {
     const own = this.#copyOf(share.sender)
     expectStatus(await own.open(`/s/${share.guid}`), 200)
     const isUnshared = isOffered(own, 'unshare')
-    // Someone reading it right now may be refused.
+    // Someone reading it right now may be refused, and it may be open again before they hear of it.
     share.isUnshared = null
+    share.changes++
     expectStatus(await own.send(isUnshared ? 'unshare' : 'shareAgain'), 200)
     share.isUnshared = isUnshared
     this.#options.onProgress('done')
@@ -113,31 +123,33 @@ export class Crowd {
     const share = dice.pick(this.ledger.open().filter(({ asks }) => asks < 5))
     if (!share) return void (await this.#look(this.ledger.signedIn[0]!))
     share.asks++
+    const { changes } = share
+    const isStillOpen = (reader: Browser): boolean => {
+      if (share.changes !== changes) return false
+      expectStatus(reader, 200, 409)
+      return true
+    }
     const had = (await outbox.to(share.recipient)).length
     const reader = await this.browser().open(`/file/${share.guid}`)
+    if (!isStillOpen(reader)) return
     await reader.send('ask', { email: share.recipient })
-    if (!this.#isStillOpen(share, reader)) return
+    if (!isStillOpen(reader)) return
     this.ledger.emailsTo.push(share.recipient)
     onProgress('done')
     await reader.send('prove', { code: await this.#codeFor(share.recipient, had) })
     while (reader.status === 409 && !this.#options.isOver()) await reader.reload()
-    if (!this.#isStillOpen(share, reader) || this.#options.isOver()) return
+    if (!isStillOpen(reader) || this.#options.isOver()) return
     await reader.send('open')
-    if (!this.#isStillOpen(share, reader)) return
+    if (!isStillOpen(reader)) return
     share.openings++
     onProgress('opened')
     const image = await reader.fetch(`/view/${share.guid}/page/1`)
     const bytes = Buffer.from(await image.arrayBuffer())
     const copy = await reader.fetch(`/view/${share.guid}/download`)
     const whole = Buffer.from(await copy.arrayBuffer())
-    if (share.isUnshared !== false) return
+    if (share.changes !== changes) return
     expectWhole(image, bytes, Number(image.headers.get('content-length')))
     expectSame(copy, whole, this.ledger.files.get(share.fileName)!)
-  }
-
-  #isStillOpen(share: AcknowledgedShare, reader: Browser): boolean {
-    if (share.isUnshared === false) expectStatus(reader, 200, 409)
-    return share.isUnshared === false
   }
 
   /** Reads pages as a sender does. */

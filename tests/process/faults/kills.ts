@@ -64,7 +64,8 @@ export class KilledServer {
     this.#isKilled = false
     this.#left = this.#lifetime()
     await this.crowd.act().catch((error: unknown) => {
-      throw new Error(`The server said:\n${this.#server.log.join('\n')}`, { cause: error })
+      const said = this.#server.log.join('\n')
+      throw new Error(`${String(error)}\nThe server said:\n${said}`, { cause: error })
     })
     await this.#server.kill()
     this.#server = await startServer(this.dataDir, this.#port, this.#ground)

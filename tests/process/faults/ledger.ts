@@ -7,6 +7,8 @@ export type AcknowledgedShare = {
   recipient: string
   /** What the sender was told last; null while no one knows: a change was asked for and never answered. */
   isUnshared: boolean | null
+  /** How often its sender has begun to unshare it or to share it again. */
+  changes: number
   /** How often a code was asked for, answered or not: no more than five are given. */
   asks: number
   /** How often a reader was let in. */
