@@ -83,8 +83,7 @@ describe('the link of an email', () => {
   }
 
   async function linkOf(email: string, path: string): Promise<string> {
-    const { links } = await app.outbox.newest(email)
-    return links.find((one) => one.includes(path)) ?? ''
+    return app.outbox.linkTo(email, path)
   }
 
   async function reset(email: string): Promise<string> {

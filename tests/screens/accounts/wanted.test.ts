@@ -20,8 +20,7 @@ async function signInAt(browser: Browser, email = operatorEmail, typed = passwor
 }
 
 async function linkTo(email: string, path: string): Promise<string> {
-  const { links } = await app.outbox.newest(email)
-  return links.find((link) => link.includes(path)) ?? ''
+  return app.outbox.linkTo(email, path)
 }
 
 const wanted = '/s?page=1'

@@ -201,8 +201,7 @@ export async function makeFormWorld(): Promise<FormWorld> {
   }
 
   async function linkTo(email: string): Promise<string> {
-    const { links } = await app.outbox.newest(email)
-    return links.find((link) => link.includes('/p/roomletters/'))!
+    return app.outbox.linkTo(email, '/p/roomletters/')
   }
 
   async function fileCode(): Promise<string> {

@@ -59,7 +59,7 @@ describe('a further address', () => {
     await addAddress(app, browser, second)
     const forgetful = await app.browser({ ip: '198.51.100.7' }).open('/access/reset')
     await forgetful.send('request', { email: second })
-    const link = (await app.outbox.newest(second)).links.find((each) => each.includes('/access/reset?token='))
+    const link = await app.outbox.linkTo(second, '/access/reset?token=')
     await forgetful.open(link!)
     const newPassword = 'nine bright rivers under the hill'
     await forgetful.send('reset', { newPassword })
@@ -120,7 +120,7 @@ describe('a further address', () => {
     await addAddress(app, browser, second)
     const forgetful = await app.browser({ ip: '198.51.100.8' }).open('/access/reset')
     await forgetful.send('request', { email: second })
-    const link = (await app.outbox.newest(second)).links.find((each) => each.includes('/access/reset?token='))
+    const link = await app.outbox.linkTo(second, '/access/reset?token=')
     await openAddress(browser, second)
     await browser.press('Remove address')
     expect(browser.text()).toContain(`${second} removed.`)

@@ -16,8 +16,7 @@ function fresh(): string {
 
 /** The link in the newest invitation of an address, as a path. */
 async function linkTo(email: string): Promise<string> {
-  const { links } = await app.outbox.newest(email)
-  const link = links.find((one) => one.includes('/team/accept/'))
+  const link = await app.outbox.linkTo(email, '/team/accept/')
   if (!link) throw new Error(`No invitation to ${email}`)
   const { pathname, search } = new URL(link)
   return pathname + search

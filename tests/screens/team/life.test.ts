@@ -10,8 +10,7 @@ const known = ['ada@halden.example', 'ben@halden.example']
 const fresh = ['cleo@halden.example', 'dan@halden.example', 'eve@halden.example']
 
 async function linkTo(email: string): Promise<string> {
-  const { links } = await app.outbox.newest(email)
-  const { pathname, search } = new URL(links.find((link) => link.includes('/team/accept/'))!)
+  const { pathname, search } = new URL(await app.outbox.linkTo(email, '/team/accept/'))
   return pathname + search
 }
 

@@ -22,8 +22,7 @@ async function give(to: 'account' | 'team', plan: string): Promise<Browser> {
 }
 
 async function joined(email: string): Promise<Browser> {
-  const { links } = await app.outbox.newest(email)
-  const browser = await stranger(app).open(links.find((link) => link.includes('/team/accept/'))!)
+  const browser = await stranger(app).open(await app.outbox.linkTo(email, '/team/accept/'))
   await browser.press('Join and create account')
   return browser.send('setUp', { firstName: email.split('@')[0]!, lastName: 'Marsh', password })
 }

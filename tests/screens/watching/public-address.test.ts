@@ -69,7 +69,7 @@ async function activate(email: string): Promise<Browser> {
   const browser = misled()
   await browser.open('/access/register')
   await browser.send('register', { email, firstName: 'Given', lastName: 'Family', password })
-  const link = (await app.outbox.newest(email)).links.find((one) => one.includes('/activated/'))
+  const link = await app.outbox.linkTo(email, '/activated/')
   await browser.open(link ?? '')
   await browser.send('activate')
   return browser
@@ -99,9 +99,7 @@ describe.each([
     await misled().open('/s')
     const forgetful = await misled().open('/access/reset')
     await forgetful.send('request', { email: 'ulrich@example.org' })
-    const reset = (await app.outbox.newest('ulrich@example.org')).links.find((one) =>
-      one.includes('/access/reset?'),
-    )
+    const reset = await app.outbox.linkTo('ulrich@example.org', '/access/reset?')
     await forgetful.open(reset ?? '')
     await forgetful.send('reset', { newPassword: 'nine loud bells under the bridge' })
     const again = await misled().open('/access/login?to=//worse.example/home')
@@ -112,7 +110,7 @@ describe.each([
     await again.send('share', { recipients: recipientEmail, file })
     expect(again.path).toMatch(/^\/s\/[0-9a-f]{32}/)
     expect(again.page.valueOf('Access link')).toContain(publicUrl)
-    const invited = (await app.outbox.newest(recipientEmail)).links.find((one) => one.includes('/file/'))
+    const invited = await app.outbox.linkTo(recipientEmail, '/file/')
     const reader = await misled().open(invited ?? '')
     await reader.send('ask')
     await reader.send('prove', { code: await codeFor(app, recipientEmail) })

@@ -50,6 +50,14 @@ export class Outbox {
     if (!email) throw new Error(`No letter to ${address} in the outbox`)
     return email
   }
+
+  /** The newest link to an address that holds `part`, whatever else has arrived since; throws when there is none. */
+  async linkTo(address: string, part: string): Promise<string> {
+    const found = (await this.to(address)).map(({ links }) => links.find((link) => link.includes(part)))
+    const link = found.findLast((each) => each !== undefined)
+    if (!link) throw new Error(`No letter to ${address} brings a link with ${part}`)
+    return link
+  }
 }
 
 function to(address: string, emails: ReceivedEmail[]): ReceivedEmail[] {

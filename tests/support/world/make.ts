@@ -57,8 +57,7 @@ export async function makeUser(app: Place, person: Person = {}): Promise<Browser
   const browser = app.browser(person.browser)
   if (!claimed.has(app)) await makeOperator(app)
   await register(browser, { firstName: 'Ulrich', lastName: 'Unger', ...person, email })
-  const { links } = await app.outbox.newest(email)
-  await browser.open(links.find((link) => link.includes('/access/activated/')) ?? '')
+  await browser.open(await app.outbox.linkTo(email, '/access/activated/'))
   await browser.send('activate')
   return arrived(browser, '/home')
 }
