@@ -152,8 +152,8 @@ export class Application {
     if (isUpload(received)) request = await receiveUploads(received, upload ?? bodyOf(received), context)
     else if (isChunk(received)) request = setChunkAside(received, upload ?? bodyOf(received), context)
     const isUnknown = isOperators(route) && !(await isOperator(visitor))
-    const [shown, asked] = isUnknown ? [routes.public.unknown, asUnknown(request)] : [route, request]
-    const answer = await this.#screens.handle(shown, withoutOrigin(asked), context)
+    const [shown, screenRequest] = isUnknown ? [routes.public.unknown, asUnknown(request)] : [route, request]
+    const answer = await this.#screens.handle(shown, withoutOrigin(screenRequest), context)
     const finalize = (one: Response) => this.#finalize(request, one, context, framings.get(route))
     const refuse = refusalOf(answer)
     if (refuse) refusedBy(answer, async (problem) => finalize(await refuse(problem)))

@@ -19,7 +19,7 @@ let folder: { freeBytes: number; totalBytes: number }
 let waiting: Waiting[]
 let reserve: ReserveState
 let now: number
-let asked: number
+let queries: number
 let logged: string
 
 beforeEach(() => {
@@ -30,12 +30,12 @@ beforeEach(() => {
   waiting = []
   reserve = 'none'
   now = 0
-  asked = 0
+  queries = 0
   logged = ''
 })
 
 function makeHealth(more: Partial<HealthDeps> = {}): Health {
-  const query = { select: () => ({ executeTakeFirst: () => (asked++, database()) }) }
+  const query = { select: () => ({ executeTakeFirst: () => (queries++, database()) }) }
   const lines = new Writable({
     write(chunk, _encoding, done) {
       logged += String(chunk)
@@ -137,7 +137,7 @@ describe('asking makes no load', () => {
   test('all who ask while the checks run share one answer', async () => {
     const health = makeHealth()
     const answers = await Promise.all(Array.from({ length: 50 }, () => health.report()))
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
     expect(new Set(answers).size).toBe(1)
   })
 
@@ -146,13 +146,13 @@ describe('asking makes no load', () => {
     await health.report()
     now = 999
     await health.report()
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
     now = 1000
     database = async () => {
       throw new Error('gone')
     }
     expect((await health.report()).isReady).toBe(false)
-    expect(asked).toBe(2)
+    expect(queries).toBe(2)
   })
 
   test('a check that has not come back is not begun again', async () => {
@@ -162,7 +162,7 @@ describe('asking makes no load', () => {
     expect((await health.report()).checks.database.state).toBe('slow')
     now = 5000
     expect((await health.report()).checks.database.state).toBe('slow')
-    expect(asked).toBe(1)
+    expect(queries).toBe(1)
     comesBack()
     now = 10_000
     expect((await health.report()).checks.database.state).toBe('good')

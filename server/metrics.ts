@@ -34,7 +34,7 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #registers = [this.#registry]
   readonly #process = new ProcessMetrics(this.#registry)
-  #asked: Sampled | null = null
+  #lastSample: Sampled | null = null
 
   readonly #requests = new Counter({
     name: 'strongroom_http_requests_total',
@@ -153,12 +153,12 @@ export class Metrics {
 
   /** Registers what measures at each reading. */
   ask(sample: Sampled): void {
-    this.#asked = sample
+    this.#lastSample = sample
   }
 
   /** The text that Prometheus reads, and its media type. */
   async read(): Promise<{ text: string; mediaType: string }> {
-    if (this.#asked) await this.#fill(this.#asked)
+    if (this.#lastSample) await this.#fill(this.#lastSample)
     return { text: await this.#registry.metrics(), mediaType: this.#registry.contentType }
   }
 

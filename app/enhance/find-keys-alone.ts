@@ -16,7 +16,7 @@ document.addEventListener('keydown', (event) => {
     return
   }
   // On phones there is a link to the search instead of the field.
-  if (!isAsked(event) || isTyping(event.target) || field.getClientRects().length === 0) return
+  if (!isFindKey(event) || isTyping(event.target) || field.getClientRects().length === 0) return
   event.preventDefault()
   before = document.activeElement
   field.focus()
@@ -24,7 +24,7 @@ document.addEventListener('keydown', (event) => {
 })
 
 /** Shift is no other modifier for "/": on many keyboards it is what types it. */
-function isAsked({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+function isFindKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (altKey) return false
   if (key === '/') return !ctrlKey && !metaKey && areKeysOn()
   return key.toLowerCase() === 'k' && ctrlKey !== metaKey && !shiftKey

@@ -133,8 +133,8 @@ export function action<const N extends Place, const G extends GuardOf<N>>(
       received.context.posted = await postedOf(form, schema ?? null, here)
       received.context.isFromOldBuild = (form.get('build') ?? here.buildId) !== here.buildId
       if (!chosen) throw here.uploadProblem ?? new Problem('badForm')
-      const asked = 'own' in chosen ? { ...chosen.own, guard: chosen.guard } : { ...chosen, guard }
-      return await submit(name, asked, form, here)
+      const intent = 'own' in chosen ? { ...chosen.own, guard: chosen.guard } : { ...chosen, guard }
+      return await submit(name, intent, form, here)
     } catch (error) {
       throw error instanceof Problem ? statusPage(error, received.context) : error
     }

@@ -66,11 +66,11 @@ const eraseQuestion: Question = {
 }
 
 /** Asks for confirmation, with the consequences. Only about the actor's own. */
-export function askedFirst(chosen: readonly string[], names: Names, question: Question): BulkAnswer {
+export function confirmationOf(chosen: readonly string[], names: Names, question: Question): BulkAnswer {
   const own = [...new Set(chosen)].filter((guid) => names.has(guid))
   if (own.length === 0) throw new Problem('notFound')
   const heading = own.length === 1 ? question.ofOne : question.ofMany
-  return { kind: 'asked', heading, shares: own.map((guid) => ({ guid, name: names.get(guid)! })) }
+  return { kind: 'question', heading, shares: own.map((guid) => ({ guid, name: names.get(guid)! })) }
 }
 
 /** What the list of sent files does with the selected ones. */
@@ -80,7 +80,7 @@ export async function sentBulk(
   { share: shares, act }: { share: string[]; act: 'Unshare' | 'Share again' | 'Delete …' },
 ): Promise<BulkAnswer> {
   const names = await services.shares.sent.namesOf(user, shares)
-  if (act === 'Delete …') return askedFirst(shares, names, deleteQuestion)
+  if (act === 'Delete …') return confirmationOf(shares, names, deleteQuestion)
   if (act === 'Unshare') {
     const done = { heading: 'Unshared', words: 'Unshared. Only you can open it now.' }
     return doneToEach({ chosen: shares, names, ...done }, (guid) => services.shares.sent.kill(user, guid))
@@ -108,7 +108,7 @@ export async function trashBulk(
   { share: shares, act }: { share: string[]; act: 'Restore' | 'Delete permanently …' },
 ): Promise<BulkAnswer> {
   const names = await services.shares.trash.namesOf(user, shares)
-  if (act === 'Delete permanently …') return askedFirst(shares, names, eraseQuestion)
+  if (act === 'Delete permanently …') return confirmationOf(shares, names, eraseQuestion)
   const words = 'Back in sent files, as it was.'
   return doneToEach({ chosen: shares, names, heading: 'Restored', words }, (guid) =>
     services.shares.trash.restore(user, guid),

@@ -12,7 +12,7 @@ import type { EndedShown } from '#app/ui/ended.tsx'
 import { doorBar, roomDoorBar } from './door.server.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
 import { extraDays } from '#server/rules/sharing/requests.ts'
-import { askedInstead, renderReason } from '#server/rules/files/render-reason.ts'
+import { requestInstead, renderReason } from '#server/rules/files/render-reason.ts'
 
 type Ended = ProblemWith<'endsReading'>
 
@@ -196,7 +196,7 @@ const words: Record<Ended, Words> = {
   }),
   // No other step comes before this for a reader: the name is on the page of the file, too.
   renderError: ({ file: { name, renderError }, sender }) => ({
-    text: `“${name}” can’t be displayed: ${renderReason(renderError)}. Ask ${sender.name} for ${askedInstead(renderError)}.`,
+    text: `“${name}” can’t be displayed: ${renderReason(renderError)}. Ask ${sender.name} for ${requestInstead(renderError)}.`,
     subject: 'A file you shared can’t be displayed',
   }),
   // Only people who can only read encounter this, and its sender was notified in the same request.

@@ -148,8 +148,8 @@ export class Calls {
     const fields = isForm ? await readForm(request) : {}
     const form = readFields(call.form, fields)
     const upload = call.takesFile ? (more.upload ?? bodyOf(request)) : null
-    const asked = { services: this.#services, client, request, parameters, form, upload, problem }
-    const run = () => call.run(asked as Parameters<Call['run']>[0], caller)
+    const input = { services: this.#services, client, request, parameters, form, upload, problem }
+    const run = () => call.run(input as Parameters<Call['run']>[0], caller)
     return madeOnce(this.#services, { call, caller, request, fields }, async () => {
       const said = await (call.isRaw ? this.#sending(client, caller, run) : run())
       return said instanceof Response ? said : answer(said)

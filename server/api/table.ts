@@ -57,11 +57,11 @@ export type Call = CallOptions & {
   form: z.ZodType
   /** The names of the fields of the form. */
   fields: readonly string[]
-  run(asked: CallInput<string, never>, caller: Caller | null): Promise<Entity | Response>
+  run(input: CallInput<string, never>, caller: Caller | null): Promise<Entity | Response>
 }
 
 type Run<Path extends string, Form, Who> = (
-  asked: CallInput<Path, Form> & Who,
+  input: CallInput<Path, Form> & Who,
 ) => Promise<Entity | Response> | Entity | Response
 
 const noFields = z.object({})
@@ -93,7 +93,7 @@ export function openCall<const Name extends CallName, Form extends z.ZodType = t
 function make(
   name: CallName,
   options: CallOptions & { scope: CallScope | null; form?: z.ZodType },
-  run: (asked: object, caller: Caller | null) => Promise<Entity | Response> | Entity | Response,
+  run: (input: object, caller: Caller | null) => Promise<Entity | Response> | Entity | Response,
 ): Call {
   const [method, path = ''] = name.split(' ')
   const { form = noFields } = options

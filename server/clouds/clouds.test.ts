@@ -196,7 +196,7 @@ describe.each(providers)('%s', (name, make, space) => {
       const listed = async () => cloud.list(where, all, signal)
       expect((await problemOf(listed())).problem).toBe('cloudGone')
     }
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   test('ends with whoever does not want it any more', async () => {

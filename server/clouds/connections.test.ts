@@ -92,13 +92,13 @@ describe.each(cloudNames)('%s', (name) => {
     const other = connectionsIn(world, { [name]: server })
     world.now += 3_600_000
     server.endAccess()
-    server.asked.length = 0
+    server.requests.length = 0
     await Promise.all(
       [connections, other, connections, other].map(async (one) =>
         (await one.open(anna, name)).list({ space: spaces[name], folder: null }, all, signal),
       ),
     )
-    expect(server.asked.filter(({ body }) => body.includes('grant_type=refresh_token'))).toHaveLength(1)
+    expect(server.requests.filter(({ body }) => body.includes('grant_type=refresh_token'))).toHaveLength(1)
   })
 
   test('who took the access back at the provider connects again', async () => {
@@ -178,10 +178,10 @@ test('tokens outlive a new key of the installation, and a process that it left b
     (keyRing) => new CloudConnections({ ...world, keyRing, config, jobs: new Jobs(world) }),
   )
   await under!.refresh(anna, 'box')
-  server.asked.length = 0
+  server.requests.length = 0
   await expect(connect()).rejects.toThrow('Start this process again')
   await expect(behind!.add(anna, 'box', server.giveTokens(), client)).rejects.toThrow('Start this process')
-  expect(server.asked.some(({ body }) => body.includes('refresh_token='))).toBe(false)
+  expect(server.requests.some(({ body }) => body.includes('refresh_token='))).toBe(false)
   expect(await connections.list(anna)).toHaveLength(1)
   await (await under!.open(anna, 'box')).list({ space: '0', folder: null }, all, signal)
 })
@@ -190,9 +190,9 @@ test('a process that a new key left behind does not spend a refresh token that i
   const { world, server, anna, connections, connect } = await begin('box')
   await connect()
   await world.database.kysely.updateTable('installation').set({ key_check: 'another' }).execute()
-  server.asked.length = 0
+  server.requests.length = 0
   await expect(connections.refresh(anna, 'box')).rejects.toThrow('Start this process again')
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
 test('another account at the same provider takes the place of the one before, which ends', async () => {

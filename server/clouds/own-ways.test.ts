@@ -26,7 +26,7 @@ test('Box: a download goes on where Box leads it, without the token, and nowhere
   server.addFile('plan.txt', 'the plan')
   const item = (await cloud.list({ space: '0', folder: null }, all, signal)).items[0]!
   expect(await text((await cloud.open(item, {}, signal)).body)).toBe('the plan')
-  expect(server.asked.at(-1)!.headers.authorization).toBeUndefined()
+  expect(server.requests.at(-1)!.headers.authorization).toBeUndefined()
   for (const away of [
     'http://127.0.0.1:9/x',
     'http://169.254.169.254/latest',

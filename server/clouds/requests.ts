@@ -79,9 +79,9 @@ export class CloudRequests {
   async open(request: CloudRequest, signal: AbortSignal): Promise<Opened> {
     return this.#telling(signal, async () => {
       const ending = new AbortController()
-      const asked = { ...request, headers: { 'Accept-Encoding': 'identity', ...request.headers } }
+      const uncompressed = { ...request, headers: { 'Accept-Encoding': 'identity', ...request.headers } }
       const either = AbortSignal.any([signal, ending.signal])
-      const response = await this.#ask(asked, this.#patience.start, either)
+      const response = await this.#ask(uncompressed, this.#patience.start, either)
       const headers = headersOf(response)
       const length = headers.get('content-length')
       const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity'
@@ -192,10 +192,10 @@ export function busy(headers: Headers): Problem {
 export function waitOf(headers: Headers, now = Date.now()): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
   const theirs = Date.parse(headers.get('date') ?? '')
-  const asked = /^\d{1,9}$/.test(text)
+  const wait = /^\d{1,9}$/.test(text)
     ? Number(text) * second
     : Date.parse(text) - (Number.isNaN(theirs) ? now : theirs)
-  return Number.isFinite(asked) ? Math.min(Math.max(asked, second), longestWait) : null
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, second), longestWait) : null
 }
 
 function addressOf({ address, query = {} }: CloudRequest): string {

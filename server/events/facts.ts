@@ -9,7 +9,7 @@ type ByProvider = { provider: SignInProvider; email: string | null }
  */
 type RequestFacts = {
   person: Person
-  askedBy: Person | null
+  requestedBy: Person | null
   reason: string
   /** How many more days a recipient asks for whose access has ended; null if it is about access. */
   extraDays: number | null
@@ -34,7 +34,7 @@ export type Facts = {
   Rejected: {
     kind: 'forward' | 'access'
     person: Person
-    askedBy: Person | null
+    requestedBy: Person | null
     reason: string
     extraDays: number | null
     note: string

@@ -37,13 +37,13 @@ test('one byte more is refused, however small it was packed', async () => {
 })
 
 test('a redirect is an answer, and is not followed', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const address = await serve((request, response) => {
-    asked.push(request.url!)
+    requests.push(request.url!)
     response.writeHead(302, { location: '/elsewhere' }).end()
   })
   expect((await ask(address, {})).status).toBe(302)
-  expect(asked).toEqual(['/'])
+  expect(requests).toEqual(['/'])
 })
 
 test('a server that is silent, or falls silent in the middle, is waited for as long as told', async () => {

@@ -18,8 +18,8 @@ export function requireDocumentBytes(size: number): void {
 
 /** Pixels of a page rendered at a width, reduced if a side or the whole would exceed the limits. */
 export function fitPixels(page: PageSize, width: number): PageSize {
-  const asked = Math.min(Math.max(1, Math.round(width)), MAX_SIDE_PIXELS)
-  let scale = asked / page.width
+  const requested = Math.min(Math.max(1, Math.round(width)), MAX_SIDE_PIXELS)
+  let scale = requested / page.width
   scale = Math.min(scale, MAX_SIDE_PIXELS / page.height)
   scale = Math.min(scale, Math.sqrt(MAX_PAGE_PIXELS / (page.width * page.height)))
   // Rounding up could exceed the limit on pixels by a row.

@@ -53,8 +53,11 @@ export class RoomSettings {
       const changes = settingsBetween(before, after)
       if (changes.length === 0) return []
       const owner = await ownerOf(tx, room)
-      const [asked, asksBefore] = [askedOf(after), { ...askedOf(before), guid: before.termsGuid }]
-      const termsGuid = await termsOf(tx, owner, asked, asksBefore, clock())
+      const [terms, termsBefore] = [
+        termsSettings(after),
+        { ...termsSettings(before), guid: before.termsGuid },
+      ]
+      const termsGuid = await termsOf(tx, owner, terms, termsBefore, clock())
       await tx
         .updateTable('room')
         .set({ ...columnsOf(after), terms_guid: termsGuid, revision: revision + 1 })
@@ -86,7 +89,7 @@ export class RoomSettings {
   }
 }
 
-function askedOf({ protections, termsText: text }: RoomState) {
+function termsSettings({ protections, termsText: text }: RoomState) {
   return { mode: protections.terms, text }
 }
 

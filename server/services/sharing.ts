@@ -271,7 +271,7 @@ export function openSharing(deps: SharingDeps) {
       ...base,
       markedCopies,
       linkKeys: keyRing.derive('zips'),
-      openShare: (...asked) => viewing.open(...asked),
+      openShare: (...args) => viewing.open(...args),
     }),
     webhooks,
     /** What only the whole installation uses: begun with it, swept by it, closed with it. */

@@ -136,8 +136,8 @@ export class Editing {
     before: ShareState,
     after: ShareState,
   ): Promise<void> {
-    const asked = { mode: after.protections.terms, text: after.termsText }
-    const asksBefore = { mode: before.protections.terms, text: before.termsText, guid: share.terms_guid }
+    const terms = { mode: after.protections.terms, text: after.termsText }
+    const termsBefore = { mode: before.protections.terms, text: before.termsText, guid: share.terms_guid }
     const written = await tx
       .updateTable('share')
       .set({
@@ -150,7 +150,7 @@ export class Editing {
         shows_page: after.showsPage ? 1 : 0,
         // Someone who moves the end is reminded of the new one.
         ...(after.protections.expiresAt === share.expires_at ? {} : { reminded_at: null }),
-        terms_guid: await termsOf(tx, actor, asked, asksBefore, this.#deps.clock()),
+        terms_guid: await termsOf(tx, actor, terms, termsBefore, this.#deps.clock()),
         other_options: after.otherOptions.length > 0 ? JSON.stringify(after.otherOptions) : '',
         revision: share.revision + 1,
       })

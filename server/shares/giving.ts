@@ -84,7 +84,7 @@ async function giveRest(tx: Transaction, guids: string[], from: string, to: stri
       sent.selectFrom('sending_file').select('sending_guid').where('share_guid', 'in', guids),
     )
     .execute()
-  const asked = tx
+  const required = tx
     .selectFrom('share')
     .select('terms_guid')
     .$narrowType<{ terms_guid: string }>()
@@ -96,7 +96,7 @@ async function giveRest(tx: Transaction, guids: string[], from: string, to: stri
     .updateTable('terms')
     .set({ owner_guid: to })
     .where('owner_guid', '=', from)
-    .where((terms) => terms.or([terms('guid', 'in', asked), terms('guid', 'in', accepted)]))
+    .where((terms) => terms.or([terms('guid', 'in', required), terms('guid', 'in', accepted)]))
     .execute()
 }
 

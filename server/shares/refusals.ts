@@ -9,10 +9,10 @@ export type Refusal = { note: string; againAt: number | null; mayAsk: boolean }
 /**
  * What the latest of someone's requests about one share and person says, newest first; null if it was not a rejection.
  */
-export function refusalIn(asked: readonly RequestState[], now: number): Refusal | null {
-  const [latest] = asked
+export function refusalIn(requests: readonly RequestState[], now: number): Refusal | null {
+  const [latest] = requests
   if (latest?.status !== 'Rejected') return null
-  const refusals = asked.filter(({ status }) => status === 'Rejected').length
+  const refusals = requests.filter(({ status }) => status === 'Rejected').length
   const againAt = refusals < maxRefusals ? (latest.decided_at ?? now) + askAgainAfter : null
   return { note: latest.note, againAt, mayAsk: againAt !== null && againAt <= now }
 }

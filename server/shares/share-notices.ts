@@ -30,10 +30,10 @@ type Deps = {
 /** Has the emails written that announce what happens to shares. */
 export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl }: Deps): void {
   events.onEmail('askingEmail', async (tx, { kind, subject, at, facts }) => {
-    const { links, ...asked } = facts
+    const { links, ...details } = facts
     if (!links) return
-    const askedFor = { ...asked, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
-    const message = askingEmail(await aboutShare(tx, subject, publicUrl), askedFor, links)
+    const request = { ...details, kind: kind === 'ForwardAsked' ? 'forward' : 'access' } as const
+    const message = askingEmail(await aboutShare(tx, subject, publicUrl), request, links)
     await mailer.enqueue(tx, message, { usefulUntil: at + decisionLinkLives })
   })
   events.onEmail('forwardedEmail', async (tx, { subject, facts: { requester, person, reason } }) => {
@@ -48,8 +48,8 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
       forwardApprovedEmail(await aboutShare(tx, subject, publicUrl), requester, person),
     )
   })
-  events.onEmail('notApprovedEmail', async (tx, { facts: { note, ...askedFor } }) =>
-    mailer.enqueue(tx, notApprovedEmail(askedFor, note)),
+  events.onEmail('notApprovedEmail', async (tx, { facts: { note, ...request } }) =>
+    mailer.enqueue(tx, notApprovedEmail(request, note)),
   )
   events.onEmail('reminderEmail', async (tx, { subject, actor: email, facts: { sender, endsAt } }) => {
     const to = email ?? ''

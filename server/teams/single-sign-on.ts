@@ -141,9 +141,13 @@ export class SingleSignOn {
     const flow = await flows.use({ state, browserId, provider: 'sso', connectionGuid })
     if (!flow) throw new Problem('signInFailed')
     const { nonce = '', verifier = '' } = flow.details
-    const asked = openId.finish(openIdOf(config.publicUrl, connection), { state, nonce, verifier }, query)
+    const pendingClaims = openId.finish(
+      openIdOf(config.publicUrl, connection),
+      { state, nonce, verifier },
+      query,
+    )
     if (flow.purpose === 'test') {
-      const claims = await asked.catch((error: unknown) =>
+      const claims = await pendingClaims.catch((error: unknown) =>
         noteFailure(this.#options, connection, flow, error),
       )
       if (!claims) return 'tested'
@@ -154,7 +158,7 @@ export class SingleSignOn {
         claims: claimTexts({ ...claims.token, ...claims.person }),
       })
     }
-    const claims = await asked
+    const claims = await pendingClaims
     // Many organisations' providers do not say it; one that says the address is unverified is believed.
     if (isFalse(claims.person['email_verified'])) throw new Problem('addressUnproved')
     return this.#enter(client, { ...standardPerson('sso', claims), teamGuid }, flow, connection)

@@ -50,7 +50,7 @@ test('what is told after more events is what someone who never asked before is t
 test('asking changes nothing: the last screen stays unknown, however late it is asked', async () => {
   await append('View', 'one')
   await append('Browse', 'one')
-  for (let asked = 0; asked < 3; asked++) {
+  for (let call = 0; call < 3; call++) {
     expect((await tracking.readings(share)).perRecipient).toMatchObject([{ views: 1, method: 'unknown' }])
     world.now += 20 * second
   }

@@ -84,18 +84,18 @@ test('a receiver that fails is asked again, less and less often, for a day', asy
   const { guid } = await world.hook(anna, receiver.url)
   await world.opened(await world.share(anna))
   await world.later(0)
-  const asked: number[] = []
+  const attempts: number[] = []
   // Steps of a tenth of what has passed: fine enough for each wait.
   for (let passed = 0; passed < 30 * hour;) {
     const [step, before] = [Math.max(1000, Math.floor(passed / 10)), receiver.got.length]
     await world.later(step)
     passed += step
-    if (receiver.got.length > before) asked.push(passed)
+    if (receiver.got.length > before) attempts.push(passed)
   }
   expect(receiver.got).toHaveLength(11)
-  expect(asked[0]).toBe(5000)
-  expect(asked).toHaveLength(10)
-  expect(asked.at(-1)).toBeGreaterThan(23 * hour)
+  expect(attempts[0]).toBe(5000)
+  expect(attempts).toHaveLength(10)
+  expect(attempts.at(-1)).toBeGreaterThan(23 * hour)
   expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   const { messages } = await world.webhookLog.page(anna, 'account', guid, { before: null, limit: 10 })
   expect(messages).toMatchObject([
@@ -182,9 +182,9 @@ test('nor is one whose name leads elsewhere than it did when it was added', asyn
   const world = await openWebhookWorld()
   const anna = await addUser(world)
   const { guid } = await world.hook(anna, 'https://rebound.example/hook')
-  const asked: string[] = []
+  const lookups: string[] = []
   const resolve = ((name: string, _: unknown, done: (...answer: unknown[]) => void) => {
-    asked.push(name)
+    lookups.push(name)
     done(null, [{ address: '127.0.0.1', family: 4 }])
   }) as unknown as typeof lookup
   const outgoing = new Outgoing({ allowed: new BlockList(), resolve })
@@ -192,7 +192,7 @@ test('nor is one whose name leads elsewhere than it did when it was added', asyn
   await world.opened(await world.share(anna))
   await world.later(0)
   await outgoing.close()
-  expect(asked).toEqual(['rebound.example'])
+  expect(lookups).toEqual(['rebound.example'])
   const { messages } = await world.webhookLog.page(anna, 'account', guid, { before: null, limit: 10 })
   expect(messages).toMatchObject([{ state: 'Waiting', attempt: { status: null, failure: 'network' } }])
 })
@@ -262,14 +262,14 @@ test('a receiver that is gone, or fails for five days, is not asked any more, an
   }
   expect((await world.hooks.find(anna, 'account', other.guid)).state).toBe('Failed')
   expect(await world.newEmails()).toHaveLength(1)
-  const asked = down.got.length
+  const received = down.got.length
   await world.later(day)
-  expect([down.got.length, gone.got.length]).toEqual([asked, 1])
+  expect([down.got.length, gone.got.length]).toEqual([received, 1])
   // Turned on again, it gets what it has missed.
   down.answers = (response) => response.writeHead(204).end()
   await world.hooks.turn(anna, 'account', other.guid, true)
   await world.later(0)
-  expect(down.got.length).toBeGreaterThan(asked + 4)
+  expect(down.got.length).toBeGreaterThan(received + 4)
 })
 
 test('thousands of events to a receiver that does not answer hold up no one', async () => {
@@ -281,12 +281,12 @@ test('thousands of events to a receiver that does not answer hold up no one', as
   const { guid } = await world.hook(anna, 'https://slow.example/')
   const real = world.outgoing
   let release = () => {}
-  const asked: string[] = []
+  const bodies: string[] = []
   const held = new Promise<void>((resolve) => (release = resolve))
   world.outgoing = {
     async ask(url, question) {
       if (!String(url).includes('slow')) return real.ask(url, question)
-      asked.push(String(question.body))
+      bodies.push(String(question.body))
       await held
       return { status: 204, headers: new Headers(), body: Buffer.alloc(0), isCut: false, address: '' }
     },
@@ -294,12 +294,12 @@ test('thousands of events to a receiver that does not answer hold up no one', as
   const [slow, quick] = [await world.share(anna), await world.share(bob)]
   for (let batch = 0; batch < thousands; batch++) await world.opened(slow, 1000)
   world.jobs.start()
-  await expect.poll(() => asked.length, { timeout: 600_000 }).toBe(1)
+  await expect.poll(() => bodies.length, { timeout: 600_000 }).toBe(1)
   // Whoever writes goes on, and so does another receiver; the slow one is asked for nothing else meanwhile.
   await world.opened(slow, 10)
   await world.opened(quick, 3)
   await expect.poll(() => receiver.got.length, { timeout: 600_000 }).toBe(3)
-  expect(asked).toHaveLength(1)
+  expect(bodies).toHaveLength(1)
   const waiting = await world.database.kysely
     .selectFrom('webhook_message')
     .select('guid')
@@ -344,8 +344,8 @@ test('two processes, one of which is killed at work, leave nothing out', async (
   let isDead = () => {}
   const died = new Promise<void>((resolve) => (isDead = resolve))
   const outgoing = {
-    async ask(...asked: Parameters<typeof real.ask>) {
-      await real.ask(...asked)
+    async ask(...args: Parameters<typeof real.ask>) {
+      await real.ask(...args)
       isDead()
       return new Promise<never>(() => {})
     },

@@ -93,14 +93,14 @@ test.skipIf(isOnPostgres)(
   async () => {
     await world.add(...Array.from({ length: 12 }, (_, at) => `plan ${at}.txt`))
     const { source } = await zips.open(await whole(), { identity: world.owner, number: 1, client })
-    let asked = 0
+    let checks = 0
     const hear = (query: unknown): void => {
-      if ((query as CompiledQuery).sql.includes('"zip_entry" as "entry" inner join "item"')) asked++
+      if ((query as CompiledQuery).sql.includes('"zip_entry" as "entry" inner join "item"')) checks++
     }
     statements.subscribe(hear)
     onTestFinished(() => void statements.unsubscribe(hear))
     await Array.fromAsync(source.read(0, source.size))
-    expect(asked).toBe(2)
+    expect(checks).toBe(2)
   },
 )
 

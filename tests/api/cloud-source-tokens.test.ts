@@ -51,7 +51,7 @@ test('the name of a connection reads with it, and only for whom it is', async ()
 test('a token that the provider does not take copies nothing, and what is none is refused unasked', async () => {
   const DocumentUrl = box.addFile('secret.txt', 'a secret')
   expect((await share(program, { DocumentUrl, SourceTokens: 'made-up' })).said.StatusCode).toBe(20480)
-  const asked = box.asked.length
+  const before = box.requests.length
   for (const SourceTokens of [
     'two words',
     'x\r\nHost: evil.example',
@@ -60,7 +60,7 @@ test('a token that the provider does not take copies nothing, and what is none i
     'x'.repeat(4001),
   ])
     expect((await share(program, { DocumentUrl, SourceTokens })).said.StatusCode).toBe(20400)
-  expect(box.asked).toHaveLength(asked)
+  expect(box.requests).toHaveLength(before)
 })
 
 test.each([

@@ -52,8 +52,8 @@ async function about(who: Program, call: (typeof calls)[number], id: string): Pr
   )
   const body = new URLSearchParams(sent.map(({ name }) => [name, valueOf(name)])).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const asked = call.query.filter(({ name }) => isGuidField(name)).map(({ name }) => [name, id])
-  const search = new URLSearchParams(asked).toString()
+  const fields = call.query.filter(({ name }) => isGuidField(name)).map(({ name }) => [name, id])
+  const search = new URLSearchParams(fields).toString()
   const answer = await who.send(
     call.method,
     `${path}?${search}`,

@@ -47,11 +47,11 @@ test.each(onlyPosts)('POST %s is nothing that GET or HEAD asks for', async (path
 
 test.each(onlyGets)('GET %s takes no POST, and no OPTIONS of another site', async (path) => {
   expect(codeOf(await program.post(path))).toEqual([405, 20405])
-  const asked = await program.send('OPTIONS', path, {
+  const preflight = await program.send('OPTIONS', path, {
     headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
   })
-  expect(asked.http).toBe(405)
-  const names = [...asked.headers.keys()].filter((name) => name.startsWith('access-control'))
+  expect(preflight.http).toBe(405)
+  const names = [...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))
   expect(names).toEqual([])
 })
 

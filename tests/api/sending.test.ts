@@ -90,14 +90,14 @@ describe('an address to upload to', () => {
   test('is for a folder of a room only for someone who can add files there', async () => {
     const made = await makeRoom(app, { members: { [member]: 4, [stranger]: 1 } })
     for (const who of [mary, otto]) await who.post('/v1/folder/tracks/start', { ShareGuid: made.guid })
-    const asked = `/v1/getpresignedurl?ParentGuid=${made.guid}`
-    expect((await otto.get(asked)).said.StatusCode).toBe(20440)
+    const path = `/v1/getpresignedurl?ParentGuid=${made.guid}`
+    expect((await otto.get(path)).said.StatusCode).toBe(20440)
     const [foreign, missing] = [
-      await manager.get(asked),
+      await manager.get(path),
       await manager.get(`/v1/getpresignedurl?ParentGuid=${nothing}`),
     ]
     expect([foreign.said.StatusCode, foreign.said]).toEqual([20433, missing.said])
-    const { text } = await sendTo((await mary.get(asked)).said['Url'])
+    const { text } = await sendTo((await mary.get(path)).said['Url'])
     const added = await mary.post('/v2/folder/add/file', { ParentGuid: made.guid, DocumentUrl: text })
     expect(added.said).toMatchObject({ StatusCode: 20000, DocumentPath: 'plan.pdf' })
   })

@@ -152,14 +152,14 @@ test.each([1, 2])(
 
 test('as whom it is downloaded is one of the words for that, which its caller may use', async () => {
   const plan = room.items['plan.pdf']!
-  const asked = async (who: Program, downloadAs: string, guid = plan) =>
+  const statusOf = async (who: Program, downloadAs: string, guid = plan) =>
     (await who.get(`/v1/folder/process/zipfile/${guid}/${place()}/${downloadAs}`)).said['StatusCode']
-  for (const word of ['self', 'recipient']) expect([word, await asked(mia, word)]).toEqual([word, 22000])
+  for (const word of ['self', 'recipient']) expect([word, await statusOf(mia, word)]).toEqual([word, 22000])
   for (const word of ['folderowner', 'ownerasrecipient', 'sender', 'anyone', ''])
-    expect([word, await asked(mia, word)]).not.toEqual([word, 22000])
+    expect([word, await statusOf(mia, word)]).not.toEqual([word, 22000])
   for (const word of ['self', 'folderowner', 'ownerasrecipient'])
-    expect([word, await asked(owner, word)]).toEqual([word, 22000])
-  expect(await asked(owner, 'anyone')).toBe(20435)
+    expect([word, await statusOf(owner, word)]).toEqual([word, 22000])
+  expect(await statusOf(owner, 'anyone')).toBe(20435)
   const other = (await mia.get(`/v1/process/zipfile/${plan}/${place()}/self`)).said['StatusCode']
   expect(other).toBe(20404)
 })

@@ -19,8 +19,8 @@ const days = 90
 const ownerEmail = 'owner@example.com'
 
 /** `--events=100000` for less time to fill. */
-const asked = process.argv.find((argument) => argument.startsWith('--events='))
-if (asked) sizes.large.events = Number(asked.slice('--events='.length))
+const option = process.argv.find((argument) => argument.startsWith('--events='))
+if (option) sizes.large.events = Number(option.slice('--events='.length))
 
 const pages: [string, string][] = [
   ['numbers and pictures of 14 days', ''],

@@ -230,12 +230,12 @@ test('300 pages are one document with script, and screens of pages without', asy
     })
 
     await test.step('a page that the server is too busy for is said to be missing, and comes by itself', async () => {
-      let asked = 0
+      let requests = 0
       await reader.clock.install()
       await reader.goto(`${view}?page=100#page-100`)
       await isDrawn(reader, 100)
       await reader.route('**/page/200?*', (route) => {
-        asked++
+        requests++
         return route.fulfill({ status: 503, body: 'Busy' })
       })
       const heartbeat = reader.waitForResponse('**/pulse')
@@ -248,7 +248,7 @@ test('300 pages are one document with script, and screens of pages without', asy
       await reader.clock.runFor(60_000)
       await expect(place.getByText('Network connectivity problem.')).toBeVisible()
       // Ever later: after 1, 2, 4, 8, 16 and 30 seconds, and not with each answer of the server.
-      expect(asked).toBeLessThan(12)
+      expect(requests).toBeLessThan(12)
       await reader.unroute('**/page/200?*')
       await reader.clock.runFor(31_000)
       await isDrawn(reader, 200)

@@ -18,14 +18,14 @@ export class BoxServer extends CloudServer {
     return String(1_000_000 + this.count())
   }
 
-  protected open(asked: CloudRequest): Answer | null {
-    if (asked.path === '/oauth2/revoke') {
-      const isKnown = this.revoke(new URLSearchParams(asked.body).get('token') ?? '')
+  protected open(request: CloudRequest): Answer | null {
+    if (request.path === '/oauth2/revoke') {
+      const isKnown = this.revoke(new URLSearchParams(request.body).get('token') ?? '')
       return isKnown ? { status: 200 } : { status: 400, json: { error: 'invalid_token' } }
     }
-    const node = this.#downloads.get(asked.path)
+    const node = this.#downloads.get(request.path)
     if (!node) return null
-    return asked.headers.authorization ? { status: 400, json: {} } : this.bytesOf(node, asked)
+    return request.headers.authorization ? { status: 400, json: {} } : this.bytesOf(node, request)
   }
 
   protected answer({ path, query }: CloudRequest): Answer {

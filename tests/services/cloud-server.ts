@@ -89,7 +89,7 @@ export abstract class CloudServer {
     betweenPages: null,
     eachMoment: null,
   }
-  readonly asked: CloudRequest[] = []
+  readonly requests: CloudRequest[] = []
   /** Of which files bytes were asked for, and from where on. */
   readonly downloads: { id: string; name: string; from: number }[] = []
   readonly nodes = new Map<string, Node>()
@@ -193,8 +193,8 @@ export abstract class CloudServer {
   protected abstract readonly hasVerifier: boolean
   protected abstract nextId(): string
   /** Of a request without a token: taking access back, and downloads at addresses that are secret. */
-  protected abstract open(asked: CloudRequest): Answer | null
-  protected abstract answer(asked: CloudRequest): Answer
+  protected abstract open(request: CloudRequest): Answer | null
+  protected abstract answer(request: CloudRequest): Answer
   protected abstract unauthorized(): Answer
   protected abstract tooMany(): Answer
   /** What comes with the tokens. */
@@ -224,8 +224,8 @@ export abstract class CloudServer {
   }
 
   /** The bytes of a file, or from where a range begins. */
-  protected bytesOf(node: Node, asked: CloudRequest, headers: Record<string, string> = {}): Answer {
-    const start = Number(/^bytes=(\d+)-$/.exec(asked.headers.range ?? '')?.[1] ?? NaN)
+  protected bytesOf(node: Node, request: CloudRequest, headers: Record<string, string> = {}): Answer {
+    const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? NaN)
     this.downloads.push({ id: node.id, name: node.name, from: start || 0 })
     const { stopsAfter } = node.more as { stopsAfter?: number }
     const stuck = stopsAfter === undefined ? {} : { stopsAfter }
@@ -255,30 +255,30 @@ export abstract class CloudServer {
     return pair
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.origin)
-    const body = (await buffer(request)).toString('utf8')
-    const { method = 'GET', headers } = request
-    const asked = { method, path: url.pathname, query: url.searchParams, headers, body }
-    this.asked.push(asked)
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? '/', this.origin)
+    const body = (await buffer(incoming)).toString('utf8')
+    const { method = 'GET', headers } = incoming
+    const request = { method, path: url.pathname, query: url.searchParams, headers, body }
+    this.requests.push(request)
     this.faults.eachMoment?.()
     if (this.date !== null) response.setHeader('Date', this.date)
-    await this.#send(response, this.#decide(asked))
+    await this.#send(response, this.#decide(request))
   }
 
-  #decide(asked: CloudRequest): Answer {
+  #decide(request: CloudRequest): Answer {
     const { page } = this.faults
-    if (page?.of.test(asked.path) && page.times-- > 0) return pageForPeople
-    if (asked.path === this.paths.authorize) return this.#authorize(asked.query)
-    if (asked.path === this.paths.token) return this.#token(new URLSearchParams(asked.body))
-    const open = this.open(asked)
+    if (page?.of.test(request.path) && page.times-- > 0) return pageForPeople
+    if (request.path === this.paths.authorize) return this.#authorize(request.query)
+    if (request.path === this.paths.token) return this.#token(new URLSearchParams(request.body))
+    const open = this.open(request)
     if (open) return open
-    const given = /^Bearer (.+)$/.exec(asked.headers.authorization ?? '')?.[1]
+    const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!this.#tokens.some(({ access, isOpen }) => isOpen && access === given)) return this.unauthorized()
     const { busy } = this.faults
     if (busy && busy.times-- > 0) return this.tooMany()
     if (this.faults.failing-- > 0) return { status: 500, json: {} }
-    return this.answer(asked)
+    return this.answer(request)
   }
 
   #authorize(query: URLSearchParams): Answer {

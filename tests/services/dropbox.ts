@@ -38,16 +38,16 @@ export class DropboxServer extends CloudServer {
     return null
   }
 
-  protected answer(asked: CloudRequest): Answer {
-    const { path } = asked
+  protected answer(request: CloudRequest): Answer {
+    const { path } = request
     if (path === '/2/auth/token/revoke') {
-      this.revoke(asked.headers.authorization?.slice('Bearer '.length) ?? '')
+      this.revoke(request.headers.authorization?.slice('Bearer '.length) ?? '')
       return { status: 200, json: null }
     }
     if (path === '/2/users/get_current_account') return this.#account()
-    if (path === '/2/files/download' || path === '/2/files/export') return this.#bytes(asked)
-    const body = JSON.parse(asked.body) as Record<string, never>
-    if (path === '/2/files/list_folder') return this.#list(asked, body['path'] ?? '', body['limit'] ?? 500)
+    if (path === '/2/files/download' || path === '/2/files/export') return this.#bytes(request)
+    const body = JSON.parse(request.body) as Record<string, never>
+    if (path === '/2/files/list_folder') return this.#list(request, body['path'] ?? '', body['limit'] ?? 500)
     if (path === '/2/files/list_folder/continue') return this.#continue(body['cursor'] ?? '')
     if (path === '/2/files/get_metadata') {
       const node = this.nodes.get(body['path'] ?? '')
@@ -138,18 +138,18 @@ export class DropboxServer extends CloudServer {
     return { status: 200, json: { matches, has_more: hasMore, ...(hasMore ? { cursor: next } : {}) } }
   }
 
-  #bytes(asked: CloudRequest): Answer {
-    const argument = JSON.parse(String(asked.headers['dropbox-api-arg'])) as {
+  #bytes(request: CloudRequest): Answer {
+    const argument = JSON.parse(String(request.headers['dropbox-api-arg'])) as {
       path: string
       export_format?: string
     }
     const node = this.nodes.get(argument.path)
     if (!node || node.kind !== 'file') return this.#refused('path/not_found/')
-    const isExport = asked.path.endsWith('/export')
+    const isExport = request.path.endsWith('/export')
     if (isExport !== (node.more['is_downloadable'] === false))
       return this.#refused(isExport ? 'non_exportable/' : 'unsupported_file/')
     const shown = this.#shown(node)
-    if (!isExport) return this.bytesOf(node, asked, resultHeader(shown))
+    if (!isExport) return this.bytesOf(node, request, resultHeader(shown))
     const content = Buffer.from(`${argument.export_format ?? 'standard'} of ${node.content.toString()}`)
     const result = { export_metadata: { name: node.name, size: content.length }, file_metadata: shown }
     return { status: 200, headers: resultHeader(result), bytes: content }

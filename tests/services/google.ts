@@ -43,14 +43,14 @@ export class GoogleServer extends CloudServer {
     return `1aBc-${String(this.count()).padStart(8, '0')}`
   }
 
-  protected open(asked: CloudRequest): Answer | null {
-    if (asked.path !== '/revoke') return null
-    const isKnown = this.revoke(new URLSearchParams(asked.body).get('token') ?? '')
+  protected open(request: CloudRequest): Answer | null {
+    if (request.path !== '/revoke') return null
+    const isKnown = this.revoke(new URLSearchParams(request.body).get('token') ?? '')
     return isKnown ? { status: 200, json: {} } : { status: 400, json: { error: 'invalid_token' } }
   }
 
-  protected answer(asked: CloudRequest): Answer {
-    const { path, query } = asked
+  protected answer(request: CloudRequest): Answer {
+    const { path, query } = request
     if (path === '/drive/v3/about') {
       const { id: permissionId, email: emailAddress } = this.person
       return { status: 200, json: { user: { permissionId, emailAddress } } }
@@ -65,7 +65,7 @@ export class GoogleServer extends CloudServer {
     if (node.more['mimeType']) return this.#error(403, 'fileNotDownloadable')
     if (node.more['isOverQuota']) return this.#error(403, 'downloadQuotaExceeded')
     if (node.more['isForbidden']) return this.#error(403, 'cannotDownloadFile')
-    return this.bytesOf(node, asked)
+    return this.bytesOf(node, request)
   }
 
   protected unauthorized(): Answer {

@@ -15,7 +15,7 @@ import { wantedBy } from '#app/request/sign-in/wanted.server.ts'
 export const loader = load(routes.access.emailCode, 'anyone', async ({ url }) => ({
   to: wantedBy(url),
   email: url.searchParams.get('email') ?? '',
-  isAsked: url.searchParams.get('step') === 'code',
+  isCodeSent: url.searchParams.get('step') === 'code',
   constraints: constraintsOf({ ask: signInCodeRequestForm, prove: signInCodeForm }),
 }))
 
@@ -35,12 +35,12 @@ export const meta = titled('Sign in with a code')
 type Step = { email: string; to: string | undefined; answer: FormAnswer | undefined }
 
 export default function EmailCode() {
-  const { to, email, isAsked } = useLoaderData<typeof loader>()
+  const { to, email, isCodeSent } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const step = { to, email, answer }
   return (
     <div className="card stack">
-      {isAsked && email !== '' ? <TypeCode {...step} /> : <TypeAddress {...step} />}
+      {isCodeSent && email !== '' ? <TypeCode {...step} /> : <TypeAddress {...step} />}
       <p className="small">
         <a href={href(routes.access.login, {}, { to, email: email || undefined })}>Sign in another way</a>
       </p>

@@ -31,18 +31,18 @@ export async function pickerPage(context: RequestContext, user: User, copy: Copy
   const { copies, connections } = services.clouds
   const limitBytes = await copies.limitOf(user, copy)
   const chosen = await copies.chosen(copy)
-  const asked = placeIn(url.searchParams)
+  const requested = placeIn(url.searchParams)
   const labels = new Labels()
   const look = async () => {
     const cloud = await connections.open(user, copy.cloud)
-    return looked(cloud, asked)
+    return looked(cloud, requested)
   }
   const found = await look().catch((error: unknown) => {
     if (error instanceof Problem && error.problem.startsWith('cloud')) return error
     throw error
   })
   const failed = found instanceof Problem ? found : null
-  const { spaces, place, page } = found instanceof Problem ? nothing(asked) : found
+  const { spaces, place, page } = found instanceof Problem ? nothing(requested) : found
   const isChosen = new Set(chosen.map(({ item_id: id }) => id))
   const shown = { copy, limitBytes, isChosen, place, labels, user, now: context.now }
   return {
@@ -87,20 +87,20 @@ async function wordsFor(
 
 type Looked = { spaces: CloudSpace[]; place: PickedPlace; page: CloudPage }
 
-async function looked(cloud: Cloud, asked: PickedPlace): Promise<Looked> {
+async function looked(cloud: Cloud, requested: PickedPlace): Promise<Looked> {
   const signal = AbortSignal.timeout(patience)
   try {
     const spaces = await cloud.spaces(signal)
-    const here = spaces.find(({ id }) => id === asked.space) ?? spaces[0]
-    if (!here) return { spaces, place: asked, page: { items: [], next: null } }
-    const way = here.id === asked.space || asked.space === '' ? asked.way : []
-    const place = { ...asked, space: here.id, way }
+    const here = spaces.find(({ id }) => id === requested.space) ?? spaces[0]
+    if (!here) return { spaces, place: requested, page: { items: [], next: null } }
+    const way = here.id === requested.space || requested.space === '' ? requested.way : []
+    const place = { ...requested, space: here.id, way }
     const paging = { size: here.kind === 'shared' ? pickedPageShared : pickedPage }
     const read = (cursor: string | null) =>
-      asked.words === ''
+      requested.words === ''
         ? cloud.list({ space: here.id, folder: way.at(-1)?.id ?? null }, { ...paging, cursor }, signal)
-        : cloud.search(asked.words, { size: pickedPage, cursor }, signal)
-    let page = await read(asked.cursor)
+        : cloud.search(requested.words, { size: pickedPage, cursor }, signal)
+    let page = await read(requested.cursor)
     // A provider can have a next page after an empty one.
     for (let more = 0; page.items.length === 0 && page.next !== null && more < maxEmpty; more++)
       page = await read(page.next)

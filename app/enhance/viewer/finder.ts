@@ -27,7 +27,7 @@ export class Finder {
   })
   readonly #said = element('p', { class: 'small figures', role: 'status' })
   #opener: HTMLElement | null = null
-  #asked = ''
+  #searched = ''
   #hits: Hit[] = []
   #total = 0
   #page = 0
@@ -74,7 +74,7 @@ export class Finder {
   async #step(direction: 1 | -1): Promise<void> {
     const words = this.#field.value.trim()
     if (words === '') return
-    if (words !== this.#asked && !(await this.#ask(words))) return
+    if (words !== this.#searched && !(await this.#ask(words))) return
     const isNew = this.#page === 0
     const hit = nextHit(this.#hits, isNew ? this.#deps.shownPage() - direction : this.#page, direction)
     if (!hit) return this.#say(`No matches for “${words}”.`)
@@ -95,7 +95,7 @@ export class Finder {
       const answer = await fetch(address, { headers: { Accept: 'application/json' } })
       const said = (await answer.json()) as Found & { text?: string }
       if (!answer.ok) throw new Refused(said.text ?? lineLost)
-      this.#asked = words
+      this.#searched = words
       this.#hits = said.hits
       this.#total = said.total
       this.#page = 0

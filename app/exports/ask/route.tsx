@@ -4,21 +4,21 @@ import { action as submit, buttonForm, once, type FormAnswer } from '#app/reques
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { href, routes } from '#app/routes.ts'
-import { askedIn, pageOf } from '#app/exports/shared/asked.server.ts'
+import { requestIn, pageOf } from '#app/exports/shared/export-request.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 
 /** Before a long list is prepared: what it is, and that it takes a while. */
 export const loader = load(routes.exports.ask, 'user', async (context) => {
-  const asked = await askedIn(context)
+  const request = await requestIn(context)
   const identity = await context.visitor.identity()
-  const { name } = await context.services.exports.lists.find(identity, asked)
-  return { file: `${name}.${asked.format}`, back: pageOf(asked.list, asked.of ?? '') }
+  const { name } = await context.services.exports.lists.find(identity, request)
+  return { file: `${name}.${request.format}`, back: pageOf(request.list, request.of ?? '') }
 })
 
 export const action = submit(routes.exports.ask, 'user', {
   prepareExport: once(buttonForm, async (context) => {
-    const Export = await context.services.exports.prepared.begin(context.user, await askedIn(context))
+    const Export = await context.services.exports.prepared.begin(context.user, await requestIn(context))
     return href(routes.exports.page, { Export })
   }),
 })

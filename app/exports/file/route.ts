@@ -2,7 +2,7 @@ import { mediaTypes } from '#server/http/tables/send-table.ts'
 import { sendBytes } from '#server/http/bytes/bytes.ts'
 import { bytesLoader } from '#app/request/bytes.server.ts'
 import { routes } from '#app/routes.ts'
-import { requireAsAtPage } from '#app/exports/shared/asked.server.ts'
+import { requireAsAtPage } from '#app/exports/shared/export-request.server.ts'
 
 /** A list that was prepared, with ranges and resumption; who may have it is asked again. */
 export const loader = bytesLoader(routes.exports.file, 'user', async (context) => {

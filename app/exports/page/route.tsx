@@ -4,7 +4,7 @@ import { exportKept } from '#server/rules/product/exported-lists.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { href, routes } from '#app/routes.ts'
-import { pageOf, requireAsAtPage } from '#app/exports/shared/asked.server.ts'
+import { pageOf, requireAsAtPage } from '#app/exports/shared/export-request.server.ts'
 import { BackHead } from '#app/ui/frame/back-head.tsx'
 
 /** A long list while it is prepared, and its download when it is ready. */

@@ -10,8 +10,8 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { foundEverywhere, type HitGroup } from './search.server.ts'
 
 export const loader = load(routes.home.search, 'user', async ({ user, ...context }) => {
-  const asked = context.url.searchParams.get('q') ?? ''
-  const search = asked.slice(0, maxSearchLength).replaceAll('\0', '')
+  const entered = context.url.searchParams.get('q') ?? ''
+  const search = entered.slice(0, maxSearchLength).replaceAll('\0', '')
   return { search, groups: await foundEverywhere(context, user, search) }
 })
 

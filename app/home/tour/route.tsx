@@ -30,8 +30,8 @@ const fileStep = 3
 
 /** Four steps by `step`; the third one sends the tour file. */
 export const loader = load(routes.home.tour, 'user', async ({ user, ...context }) => {
-  const asked = Number(context.url.searchParams.get('step') ?? '1')
-  const number = Number.isInteger(asked) && asked >= 1 && asked <= steps.length ? asked : 1
+  const step = Number(context.url.searchParams.get('step') ?? '1')
+  const number = Number.isInteger(step) && step >= 1 && step <= steps.length ? step : 1
   const { title, text } = steps[number - 1]!
   return { number, count: steps.length, title, text, email: user.email }
 })

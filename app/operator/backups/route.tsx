@@ -28,7 +28,7 @@ function shownRun(run: OperationRun, timeZone: string, now: number) {
   return {
     guid: run.guid,
     when: recentTime(run.startedAt, timeZone, now),
-    by: run.askedBy ?? 'By command',
+    by: run.requestedBy ?? 'By command',
     tone,
     state,
     lines: run.lines,

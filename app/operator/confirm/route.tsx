@@ -19,7 +19,7 @@ export const loader = load(
     return {
       to,
       email: session.user.email,
-      asked: await services.accounts.confirming.askedOf(session),
+      required: await services.accounts.confirming.requiredConfirmation(session),
       ways: (await waysAtDoor(services, to)).filter(({ method }) => method !== 'password'),
       constraints: constraintsOf({
         confirmPassword: confirmForms.password,
@@ -53,7 +53,7 @@ function wantedIn(url: URL): string {
 export const meta = titled('Confirm it’s you')
 
 export default function Confirm() {
-  const { to, email, asked, ways } = useLoaderData<typeof loader>()
+  const { to, email, required, ways } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const address = href(routes.operator.confirm, {}, { to })
   return (
@@ -63,15 +63,19 @@ export default function Confirm() {
         You signed in as <strong className="break">{email}</strong> more than 15 minutes ago. The server’s
         pages need a recent sign-in.
       </p>
-      {asked === 'elsewhere' ? (
+      {required === 'elsewhere' ? (
         <>
           <p>Sign in again to continue.</p>
           <SignInButtons ways={ways} />
         </>
       ) : (
-        <Form intent={asked === 'both' ? 'confirmBoth' : 'confirmPassword'} action={address} answer={answer}>
+        <Form
+          intent={required === 'both' ? 'confirmBoth' : 'confirmPassword'}
+          action={address}
+          answer={answer}
+        >
           <PasswordField answer={answer} />
-          {asked === 'both' ? (
+          {required === 'both' ? (
             <Field
               name="twoFactorCode"
               label="Code"

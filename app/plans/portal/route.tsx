@@ -41,8 +41,8 @@ export const loader = load(routes.plans.portal, 'user', async ({ user, now, url,
   const closing = await Promise.all(
     compared.map(async (plan) => ({ plan, over: await services.changes.preview(user, plan.tierCode) })),
   )
-  const asked = tierKeys.find((key) => key === url.searchParams.get('closes'))
-  const shown = closing.find(({ plan }) => plan.key === asked && plan !== here)
+  const wanted = tierKeys.find((key) => key === url.searchParams.get('closes'))
+  const shown = closing.find(({ plan }) => plan.key === wanted && plan !== here)
   const requests = await services.requests.own(user)
   const waiting = requests.find(({ status }) => status === 'Waiting')
   return {
@@ -61,7 +61,7 @@ export const loader = load(routes.plans.portal, 'user', async ({ user, now, url,
       ? { plan: shown.plan.name, isEmpty: shown.over.total === 0, ...closedShown(shown.over, shown.plan) }
       : null,
     mayFallBack: here.tierCode !== tierCodes.free,
-    isFreeShown: asked === 'free',
+    isFreeShown: wanted === 'free',
     options: requestableTiers.map((key) => ({ key, name: tierOf(tierCodes[key]).name })),
     suggested: suggestedFor(user.tierCode),
     waiting: waiting?.guid ?? null,

@@ -16,7 +16,7 @@ import { askIdentity } from '#app/view-models/reading.server.ts'
 export const loader = load(routes.reading.forward, 'visitor', async ({ identity, ...context }) => {
   const { services, params, now } = context
   const guid = params.ShareGuid
-  const { found, isImmediate, asked } = await services.viewing.forwarding
+  const { found, isImmediate, requests } = await services.viewing.forwarding
     .look(identity, guid)
     .catch((error: unknown) => askIdentity(context, error, guid))
   const timeZone = identity.user?.timeZone ?? 'UTC'
@@ -27,7 +27,7 @@ export const loader = load(routes.reading.forward, 'visitor', async ({ identity,
     reader: found.email,
     isImmediate,
     constraints: constraintsOf({ forward: forwardForm }),
-    asked: asked.map((row) => ({
+    requests: requests.map((row) => ({
       key: row.guid,
       who: row.name ? `${row.name} (${row.email})` : row.email,
       at: `${dateTime(row.created_at, timeZone)} (${timeZone.replaceAll('_', ' ')})`,
@@ -94,11 +94,11 @@ export default function Forward() {
       <p className="small soft">
         You’re reading as {page.reader} (<a href={href(routes.access.logout)}>not you?</a>).
       </p>
-      {page.asked.length > 0 ? (
+      {page.requests.length > 0 ? (
         <section className="stack">
           <h2>Your requests</h2>
           <ul className="stack">
-            {page.asked.map(({ key, who, at, state, note }) => (
+            {page.requests.map(({ key, who, at, state, note }) => (
               <li key={key}>
                 <span className="break">{who}</span> <Badge tone={state.tone}>{state.words}</Badge>
                 <div className="small soft">{at}</div>

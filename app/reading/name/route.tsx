@@ -18,13 +18,13 @@ import { loader as load } from '#app/request/loader.server.ts'
  */
 export const loader = load(routes.reading.name, 'visitor', async ({ services, params, identity }) => {
   const guid = params.ShareGuid
-  const asked = await services.viewing.introductions.requiredStep(identity, guid)
-  if (!asked) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
+  const step = await services.viewing.introductions.requiredStep(identity, guid)
+  if (!step) throw redirect(href(routes.reading.entry, { ShareGuid: guid }), { status: 303 })
   const { firstName = '', lastName = '' } = identity.user ?? {}
   const constraints = constraintsOf({ introduce: introductionForm })
   const sender = await services.viewing.personalLinks.senderOf(guid)
-  const shown = { ...asked.sender, company: sender?.company ?? null }
-  return { sender: shown, door: doorBar(sender), reader: asked.email, firstName, lastName, constraints }
+  const shown = { ...step.sender, company: sender?.company ?? null }
+  return { sender: shown, door: doorBar(sender), reader: step.email, firstName, lastName, constraints }
 })
 
 export const action = submit(routes.reading.name, 'visitor', {

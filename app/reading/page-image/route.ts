@@ -31,10 +31,10 @@ async function pageImage({
     )
     return new Response(null, { headers: pictureHeaders })
   }
-  const asked = { number, width: width as PageWidth, version, isAgain: isAgain(context) }
+  const request = { number, width: width as PageWidth, version, isAgain: isAgain(context) }
   const image = isUnmarked
-    ? await services.viewing.unmarking.pageImage(identity, guid, asked)
-    : await services.viewing.pages.pageImage(identity, guid, asked, client)
+    ? await services.viewing.unmarking.pageImage(identity, guid, request)
+    : await services.viewing.pages.pageImage(identity, guid, request, client)
   const picture = url.searchParams.get('grey') === '1' ? await greyPicture(image) : image
   return new Response(picture.bytes as Uint8Array<ArrayBuffer>, {
     headers: {

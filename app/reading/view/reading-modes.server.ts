@@ -76,12 +76,12 @@ export function pictureIn(
   shareGuid: string,
   page: { number: number; width: number; height: number },
   kind: FileKind,
-  asked: PictureQuery = {},
+  options: PictureQuery = {},
 ): PagePicture {
-  const picture = pagePicture(shareGuid, page, kind, asked)
+  const picture = pagePicture(shareGuid, page, kind, options)
   if (!zoom && !isSlow) return picture
   const width = isSlow ? slowLineWidth : zoomWidths[zoom!]
-  const query = { width, grey: isSlow ? 1 : undefined, ...asked }
+  const query = { width, grey: isSlow ? 1 : undefined, ...options }
   const src = href(routes.reading.pageImage, { ShareGuid: shareGuid, Page: String(page.number) }, query)
   const shown = isSlow ? Math.min(width, picture.width) : Math.round((picture.width * zoom!) / 100)
   const height = Math.max(1, Math.round((shown * page.height) / page.width))

@@ -43,7 +43,7 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
     step: url.searchParams.get('step'),
     typed: url.searchParams.get('email') ?? '',
     emails: emails.filter((_, index) => mayAsk(states[index]!)),
-    asked: emails.flatMap((email, index) => said(email, states[index]!, timeZone)),
+    earlier: emails.flatMap((email, index) => said(email, states[index]!, timeZone)),
     constraints: constraintsOf({ code: accessCodeRequestForm, prove: accessCodeForm, ask: accessForm }),
   }
 })
@@ -58,7 +58,7 @@ function said(email: string, state: State, timeZone: string): { email: string; w
   if (state.state === 'none') return []
   const zone = timeZone.replaceAll('_', ' ')
   if (state.state === 'waiting') {
-    const words = `You asked on ${dateTime(state.askedAt, timeZone)} (${zone}). We’ll email you when the sender decides.`
+    const words = `You asked on ${dateTime(state.requestedAt, timeZone)} (${zone}). We’ll email you when the sender decides.`
     return [{ email, words }]
   }
   const note = state.note ? ` Reason: ${state.note}` : ''
@@ -104,7 +104,7 @@ export default function RequestAccess() {
         <Requested />
       ) : page.step === 'code' ? (
         <TypeCode {...page} answer={answer} />
-      ) : page.emails.length + page.asked.length === 0 ? (
+      ) : page.emails.length + page.earlier.length === 0 ? (
         <TypeAddress typed={page.typed} answer={answer} />
       ) : (
         <Ask {...page} answer={answer} />
@@ -158,9 +158,9 @@ function TypeCode({ guid, typed, answer }: Step & { guid: string; typed: string 
   )
 }
 
-type AskProps = Step & { days: number | null; emails: string[]; asked: { email: string; words: string }[] }
+type AskProps = Step & { days: number | null; emails: string[]; earlier: { email: string; words: string }[] }
 
-function Ask({ days, emails, asked, answer }: AskProps) {
+function Ask({ days, emails, earlier, answer }: AskProps) {
   const [title, done] =
     days === null
       ? ['Request access', 'Access requested']
@@ -168,7 +168,7 @@ function Ask({ days, emails, asked, answer }: AskProps) {
   return (
     <>
       <h1>{emails.length > 0 ? title : done}</h1>
-      {asked.map(({ email, words }) => (
+      {earlier.map(({ email, words }) => (
         <p key={email}>
           <strong className="break">{email}</strong>: {words}
         </p>

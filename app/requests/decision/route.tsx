@@ -26,11 +26,11 @@ import { requireUser } from '#app/request/sign-in/signed-in.server.ts'
  * deciding again shows what was decided.
  */
 export const loader = load(routes.requests.decision, 'link', async (context) => {
-  const asked = askedIn(context)
-  const actor = await actorOf(context, asked)
-  const found = await context.services.shares.requests.look(actor, asked)
+  const key = keyIn(context)
+  const actor = await actorOf(context, key)
+  const found = await context.services.shares.requests.look(actor, key)
   // An emailed link that is too old: the owner decides signed in.
-  if (!found) throw redirect(listPath(asked))
+  if (!found) throw redirect(listPath(key))
   const { request, share } = found
   const { time_zone: timeZone, protections } = share
   const shown = shownAs(share.kind, isShown(share.kind, share.render_error))
@@ -40,22 +40,22 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
     context.now,
   )
   return {
-    decision: asked.decision,
+    decision: key.decision,
     isUndecided: request.status === 'Pending',
     isApproved: request.status === 'Approved',
     outcome: outcomeOf(request),
     decidedAt: request.decided_at === null ? null : shownTime(request.decided_at, timeZone),
     person: { email: request.email, name: request.name },
     days: request.extra_days,
-    askedBy: request.asker_email,
+    requestedBy: request.asker_email,
     reason: request.reason,
-    askedAt: recentTime(request.created_at, timeZone, context.now),
+    requestedAt: recentTime(request.created_at, timeZone, context.now),
     file: request.share_name,
     protections: [...securityLabel(protections, [shown]).reasons, `${end}.`],
     isDownload: shown === 'download' || !protections.isWebView,
     timeZone,
     tomorrow: localDate(context.now + day, timeZone),
-    list: actor ? listPath(asked) : null,
+    list: actor ? listPath(key) : null,
   }
 })
 
@@ -63,7 +63,7 @@ type Here = RequestContext<ParametersOf<'requests.decision'>>
 
 const kinds: Record<string, RequestKey['kind']> = { forward: 'forward', request: 'access' }
 
-function askedIn({ params, url }: Here): RequestKey {
+function keyIn({ params, url }: Here): RequestKey {
   const { What, Decision, ShareGuid } = params
   const kind = Object.hasOwn(kinds, What) ? kinds[What] : undefined
   if (!kind || (Decision !== 'approve' && Decision !== 'reject')) throw new Problem('notFound')
@@ -85,32 +85,32 @@ function listPath({ shareGuid }: RequestKey): string {
 
 export const action = submit(routes.requests.decision, 'link', {
   approve: once(approveForm, async ({ form, ...context }) => {
-    const asked = deciding(context, 'approve')
-    const actor = await actorOf(context, asked)
-    const found = await context.services.shares.requests.look(actor, asked)
+    const key = deciding(context, 'approve')
+    const actor = await actorOf(context, key)
+    const found = await context.services.shares.requests.look(actor, key)
     if (!found) throw new Problem('linkUsedUp')
     const endsAt = endIn(form, found.share.time_zone, context.now)
     await context.services.shares.requests.approve(
       actor,
-      asked,
+      key,
       { granted: form.granted, endsAt },
       context.client,
     )
     return context.url.pathname + context.url.search
   }),
   reject: once(rejectForm, async ({ form, ...context }) => {
-    const asked = deciding(context, 'reject')
-    const actor = await actorOf(context, asked)
-    await context.services.shares.requests.reject(actor, asked, form.note ?? '', context.client)
+    const key = deciding(context, 'reject')
+    const actor = await actorOf(context, key)
+    await context.services.shares.requests.reject(actor, key, form.note ?? '', context.client)
     return context.url.pathname + context.url.search
   }),
 })
 
 /** A form does what the address of its page says, and nothing else. */
 function deciding(context: Here, decision: DecisionKind): RequestKey {
-  const asked = askedIn(context)
-  if (asked.decision !== decision) throw new Problem('badForm')
-  return asked
+  const key = keyIn(context)
+  if (key.decision !== decision) throw new Problem('badForm')
+  return key
 }
 
 export const meta = titled('Access request')
@@ -118,18 +118,18 @@ export const meta = titled('Access request')
 export default function Decision() {
   const page = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { person, askedBy } = page
+  const { person, requestedBy } = page
   const who = person.name ? `${person.name} (${person.email})` : person.email
   return (
     <div className="card stack">
-      <p className="soft">{askedBy ? `${askedBy} requests access for someone` : 'Access request'}</p>
+      <p className="soft">{requestedBy ? `${requestedBy} requests access for someone` : 'Access request'}</p>
       <h1 className="break">{headingOf(page, person.email)}</h1>
       <dl className="facts">
         <Fact label="For">{who}</Fact>
-        {askedBy ? <Fact label="Requested by">{askedBy}</Fact> : null}
+        {requestedBy ? <Fact label="Requested by">{requestedBy}</Fact> : null}
         <Fact label="File">{page.file}</Fact>
         <Fact label="Requested">
-          <Time {...page.askedAt} />
+          <Time {...page.requestedAt} />
         </Fact>
         {page.reason ? <Fact label="Reason">{page.reason}</Fact> : null}
       </dl>

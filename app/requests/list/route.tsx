@@ -37,7 +37,7 @@ export const action = submit(routes.requests.index, 'user', {
   decide: once(decideForm, async ({ form, user, ...context }) => {
     const { requests } = context.services.shares
     const isApproved = form.act === 'Approve'
-    const asked: RequestKey = {
+    const key: RequestKey = {
       shareGuid: form.share,
       kind: form.kind,
       decision: isApproved ? 'approve' : 'reject',
@@ -45,12 +45,12 @@ export const action = submit(routes.requests.index, 'user', {
       requestGuid: form.request,
     }
     if (isApproved) {
-      await requests.approve(user, asked, { granted: form.granted, endsAt: null }, context.client)
+      await requests.approve(user, key, { granted: form.granted, endsAt: null }, context.client)
     } else {
-      await requests.reject(user, asked, '', context.client)
+      await requests.reject(user, key, '', context.client)
     }
     // It may have been decided before, in another window or by email: what counts is how.
-    const found = await requests.look(user, asked)
+    const found = await requests.look(user, key)
     if (!found) throw new Problem('requestOver')
     const { status } = found.request
     const notice = `${outcomeOf(found.request).words}. They’ll get an email.`

@@ -59,8 +59,8 @@ const outcomes = {
 export async function placeEach(context: Arranging, form: PlaceForm, act: 'move' | 'copy') {
   const { identity, room } = context
   const { all: rooms, moving, copying } = context.services.rooms
-  const asked = { items: form.item, to: form.to, isCopy: act === 'copy' }
-  const affected = await moving.preview(identity, room.guid, asked)
+  const change = { items: form.item, to: form.to, isCopy: act === 'copy' }
+  const affected = await moving.preview(identity, room.guid, change)
   const seen = `${affected.gaining}-${affected.losing}`
   if (affected.gaining + affected.losing > 0 && form.seen !== seen) {
     return new FormAgain({ ...affected, seen, same: form.same })

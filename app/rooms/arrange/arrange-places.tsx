@@ -34,31 +34,31 @@ type Affected = { gaining: number; losing: number; seen: string; same: string }
 
 /** Where items are to go: one level of folders at a time. */
 export function PlacePage({
-  asked,
+  view,
   answer,
   back,
   head,
 }: {
-  asked: PlaceView
+  view: PlaceView
   answer: FormAnswer | undefined
   back: Back
   head: RoomHeadShown
 }) {
-  const verb = asked.act === 'move' ? 'Move' : 'Copy'
-  const what = asked.items.length === 1 ? asked.items[0]!.name : `${asked.items.length} items`
+  const verb = view.act === 'move' ? 'Move' : 'Copy'
+  const what = view.items.length === 1 ? view.items[0]!.name : `${view.items.length} items`
   const affected = answer?.shown as Affected | undefined
-  const folder = asked.path.at(-1)!.name
+  const folder = view.path.at(-1)!.name
   return (
     <>
       <RoomHead head={head} title={`${verb} ${what}`} crumbs={[back]} />
       <div className="measure card stack-wide">
-        {affected ? <AffectedPeople affected={affected} /> : <FolderLinks asked={asked} />}
-        {asked.mayPut ? (
-          <Form intent={asked.act} action={asked.here} answer={answer}>
-            {asked.items.map(({ guid }) => (
+        {affected ? <AffectedPeople affected={affected} /> : <FolderLinks view={view} />}
+        {view.mayPut ? (
+          <Form intent={view.act} action={view.here} answer={answer}>
+            {view.items.map(({ guid }) => (
               <input key={guid} type="hidden" name="item" value={guid} />
             ))}
-            <input type="hidden" name="to" value={asked.to} />
+            <input type="hidden" name="to" value={view.to} />
             {affected ? (
               <>
                 <input type="hidden" name="seen" value={affected.seen} />
@@ -81,21 +81,21 @@ export function PlacePage({
   )
 }
 
-function FolderLinks({ asked }: { asked: PlaceView }) {
+function FolderLinks({ view }: { view: PlaceView }) {
   return (
     <>
       <nav aria-label="Selected folder" className="break">
         To:{' '}
-        {asked.path.map(({ name, to }, index) => (
+        {view.path.map(({ name, to }, index) => (
           <Fragment key={to}>
             {index > 0 ? ' / ' : null}
-            {index < asked.path.length - 1 ? <a href={to}>{name}</a> : <strong>{name}</strong>}
+            {index < view.path.length - 1 ? <a href={to}>{name}</a> : <strong>{name}</strong>}
           </Fragment>
         ))}
       </nav>
-      {asked.folders.length > 0 ? (
+      {view.folders.length > 0 ? (
         <ul className="lines" aria-label="Subfolders">
-          {asked.folders.map(({ guid, name, to }) => (
+          {view.folders.map(({ guid, name, to }) => (
             <li key={guid} className="break">
               {to ? <a href={to}>{name}</a> : <span className="soft">{name}</span>}
             </li>
@@ -104,7 +104,7 @@ function FolderLinks({ asked }: { asked: PlaceView }) {
       ) : (
         <p className="soft">No subfolders.</p>
       )}
-      <Pager label="Pages of folders" previous={asked.previous} next={asked.next} where={asked.where} />
+      <Pager label="Pages of folders" previous={view.previous} next={view.next} where={view.where} />
     </>
   )
 }
@@ -145,12 +145,12 @@ function AffectedPeople({ affected }: { affected: Affected }) {
 
 /** The list of a folder with a number before each row; after dragging rows, the same form is sent as without script. */
 export function OrderPage({
-  asked,
+  view,
   answer,
   back,
   head,
 }: {
-  asked: OrderView
+  view: OrderView
   answer: FormAnswer | undefined
   back: Back
   head: RoomHeadShown
@@ -163,16 +163,16 @@ export function OrderPage({
       <div className="measure stack">
         <p className="soft">Everyone sees this order. Enter a new position for any row, then save.</p>
         {answer && answer.intent !== 'order' ? <ErrorSummary answer={answer} /> : null}
-        {asked.mayOrderAll && asked.total > 1 ? (
-          <Form intent="sort" action={asked.here} className="row">
-            <input type="hidden" name="mark" value={asked.mark} />
+        {view.mayOrderAll && view.total > 1 ? (
+          <Form intent="sort" action={view.here} className="row">
+            <input type="hidden" name="mark" value={view.mark} />
             <Submit className="btn-quiet">Sort this folder by name</Submit>
           </Form>
         ) : null}
-        <Form intent="order" action={asked.here} answer={answer}>
-          <input type="hidden" name="mark" value={asked.mark} />
-          <ol className="order-list" data-order={asked.items[0]?.place ?? 1}>
-            {asked.items.map(({ guid, name, place, mayMove }) => (
+        <Form intent="order" action={view.here} answer={answer}>
+          <input type="hidden" name="mark" value={view.mark} />
+          <ol className="order-list" data-order={view.items[0]?.place ?? 1}>
+            {view.items.map(({ guid, name, place, mayMove }) => (
               <li key={guid} className="row order-row">
                 {mayMove ? (
                   <>
@@ -200,8 +200,8 @@ export function OrderPage({
             <Submit>Save order</Submit> <a href={back.to}>Cancel</a>
           </div>
         </Form>
-        <Steps asked={asked} />
-        <Pager label="Pages of the list" previous={asked.previous} next={asked.next} where={asked.where} />
+        <Steps view={view} />
+        <Pager label="Pages of the list" previous={view.previous} next={view.next} where={view.where} />
         <OrderScript />
       </div>
     </>
@@ -209,20 +209,20 @@ export function OrderPage({
 }
 
 /** One step up or down, by a button for each row: separate forms, outside the one with the numbers. */
-function Steps({ asked }: { asked: OrderView }) {
+function Steps({ view }: { view: OrderView }) {
   return (
     <details>
       <summary className="small">Move rows up or down</summary>
       <ol className="stack">
-        {asked.items
+        {view.items
           .filter(({ mayMove }) => mayMove)
           .map(({ guid, name, place }) => (
             <li key={guid} className="row">
               {place > 1 ? (
-                <Step asked={asked} guid={guid} place={place - 1} label={`Move ${name} up`} />
+                <Step view={view} guid={guid} place={place - 1} label={`Move ${name} up`} />
               ) : null}
-              {place < asked.total ? (
-                <Step asked={asked} guid={guid} place={place + 1} label={`Move ${name} down`} />
+              {place < view.total ? (
+                <Step view={view} guid={guid} place={place + 1} label={`Move ${name} down`} />
               ) : null}
             </li>
           ))}
@@ -231,20 +231,10 @@ function Steps({ asked }: { asked: OrderView }) {
   )
 }
 
-function Step({
-  asked,
-  guid,
-  place,
-  label,
-}: {
-  asked: OrderView
-  guid: string
-  place: number
-  label: string
-}) {
+function Step({ view, guid, place, label }: { view: OrderView; guid: string; place: number; label: string }) {
   return (
-    <Form intent="orderStep" action={asked.here} className="row">
-      <input type="hidden" name="mark" value={asked.mark} />
+    <Form intent="orderStep" action={view.here} className="row">
+      <input type="hidden" name="mark" value={view.mark} />
       <input type="hidden" name="item" value={guid} />
       <input type="hidden" name="place" value={place} />
       <Submit className="btn-quiet btn-small">{label}</Submit>

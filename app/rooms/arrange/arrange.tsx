@@ -12,7 +12,7 @@ export type ArrangeView =
   | { act: 'remove'; items: Listed[]; consequences: string[] }
 
 type Props = {
-  asked: ArrangeView | null
+  view: ArrangeView | null
   answer: unknown
   /** Where the form is posted. */
   here: string
@@ -21,31 +21,30 @@ type Props = {
 }
 
 /** The confirmation before something is done with items of a folder, and its outcome. */
-export function ArrangePage({ asked, answer, here, back, head }: Props) {
+export function ArrangePage({ view, answer, here, back, head }: Props) {
   if (isBulkAnswer(answer)) {
     return <BulkPage answer={answer} intent="" verb="" consequences={[]} back={back} head={head} />
   }
-  if (asked === null) return <NothingDone answer={answer as FormAnswer | undefined} back={back} head={head} />
-  if (asked.act === 'remove') {
-    const heading =
-      asked.items.length === 1 ? `Move ${asked.items[0]!.name} to trash?` : 'Move these to trash?'
+  if (view === null) return <NothingDone answer={answer as FormAnswer | undefined} back={back} head={head} />
+  if (view.act === 'remove') {
+    const heading = view.items.length === 1 ? `Move ${view.items[0]!.name} to trash?` : 'Move these to trash?'
     return (
       <BulkPage
-        answer={{ kind: 'asked', heading, shares: asked.items }}
+        answer={{ kind: 'question', heading, shares: view.items }}
         field="item"
         intent="remove"
         action={here}
         verb="Move to trash"
-        consequences={asked.consequences}
+        consequences={view.consequences}
         back={back}
         head={head}
       />
     )
   }
   const form = answer as FormAnswer | undefined
-  if (asked.act === 'order') return <OrderPage asked={asked} answer={form} back={back} head={head} />
-  if (asked.act !== 'rename') return <PlacePage asked={asked} answer={form} back={back} head={head} />
-  return <Rename asked={asked} answer={form} here={here} back={back} head={head} />
+  if (view.act === 'order') return <OrderPage view={view} answer={form} back={back} head={head} />
+  if (view.act !== 'rename') return <PlacePage view={view} answer={form} back={back} head={head} />
+  return <Rename view={view} answer={form} here={here} back={back} head={head} />
 }
 
 /** If a form of a folder's list could not be understood. */
@@ -68,26 +67,26 @@ function NothingDone({
 }
 
 function Rename({
-  asked,
+  view,
   answer,
   here,
   back,
   head,
-}: Omit<Props, 'asked' | 'answer'> & {
-  asked: Extract<ArrangeView, { act: 'rename' }>
+}: Omit<Props, 'view' | 'answer'> & {
+  view: Extract<ArrangeView, { act: 'rename' }>
   answer: FormAnswer | undefined
 }) {
   return (
     <>
-      <RoomHead head={head} title={`Rename ${asked.item.name}`} crumbs={[back]} />
+      <RoomHead head={head} title={`Rename ${view.item.name}`} crumbs={[back]} />
       <div className="measure card">
-        <Form intent="rename" action={`${here}?act=rename&item=${asked.item.guid}`} answer={answer}>
-          <input type="hidden" name="item" value={asked.item.guid} />
+        <Form intent="rename" action={`${here}?act=rename&item=${view.item.guid}`} answer={answer}>
+          <input type="hidden" name="item" value={view.item.guid} />
           <Field
             name="name"
             label="Name"
-            hint={asked.isFile ? 'The file extension stays the same.' : undefined}
-            value={asked.item.name}
+            hint={view.isFile ? 'The file extension stays the same.' : undefined}
+            value={view.item.name}
             answer={answer}
             enterKeyHint="done"
           />

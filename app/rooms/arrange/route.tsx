@@ -30,14 +30,14 @@ export const loader = load(routes.rooms.arrange, 'member can arrange', async (co
   const { all: rooms } = context.services.rooms
   const folder = await rooms.item(room, context.params.ParentGuid)
   return {
-    asked: await askedOf(context),
+    view: await viewOf(context),
     head: await roomHead(context, room, { here: 'files' }),
     here: context.url.pathname,
     back: { to: folderPath(room, folder.item.guid), label: folder.item.name || room.name },
   }
 })
 
-async function askedOf(context: Arranging): Promise<ArrangeView | null> {
+async function viewOf(context: Arranging): Promise<ArrangeView | null> {
   const act = context.url.searchParams.get('act')
   try {
     if (act === 'order') return await orderToChange(context)

@@ -17,7 +17,7 @@ import { titled } from '#app/request/titled.ts'
 import { action as submit, type FormAnswer, once, onceAMinute } from '#app/request/action.server.ts'
 import { unknownItem } from '#app/rooms/shared/arrange.server.ts'
 import { inTrash } from '#app/view-models/trash-labels.server.ts'
-import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
+import { confirmationOf, doneToEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 
@@ -53,7 +53,8 @@ export const action = submit(routes.rooms.itemTrash, 'member can arrange', {
   binned: onceAMinute(itemTrashForm, async ({ form, identity, room, ...context }) => {
     const { itemTrash } = context.services.rooms
     const names = await itemTrash.namesOf(identity, room.guid, form.item)
-    if (form.act === 'Delete permanently …') return Response.json(askedFirst(form.item, names, eraseQuestion))
+    if (form.act === 'Delete permanently …')
+      return Response.json(confirmationOf(form.item, names, eraseQuestion))
     const done = { chosen: form.item, heading: 'Restored', names, unknown: unknownItem }
     const answer = await doneToEach(done, async (guid) => {
       const name = await itemTrash.restore(identity, room.guid, guid, context.client)

@@ -22,17 +22,18 @@ const kinds = { folder: 'Folder', ...kindName } as const
 /** What someone finds in a room, ready to display. */
 export async function foundInRoom(context: ContextAt<'rooms.search', 'member can browse'>) {
   const { identity, room } = context
-  const asked = askedOf(context.url)
+  const filters = filtersOf(context.url)
   const news = newsFor(room)
   const query: RoomQuery = {
-    words: asked.words,
-    kind: asked.kind || null,
-    since: asked.days ? context.now - Number(asked.days) * day : null,
-    news: asked.isNew ? news : null,
+    words: filters.words,
+    kind: filters.kind || null,
+    since: filters.days ? context.now - Number(filters.days) * day : null,
+    news: filters.isNew ? news : null,
   }
-  const isNarrowed = asked.words.trim() !== '' || query.kind !== null || query.since !== null || asked.isNew
+  const isNarrowed =
+    filters.words.trim() !== '' || query.kind !== null || query.since !== null || filters.isNew
   // For people who are here for the first time nothing can be older.
-  const isNothingNew = asked.isNew && news === null
+  const isNothingNew = filters.isNew && news === null
   const found =
     isNarrowed && !isNothingNew
       ? await context.services.rooms.search.find(room, query)
@@ -53,25 +54,25 @@ export async function foundInRoom(context: ContextAt<'rooms.search', 'member can
   }))
   return {
     head: await roomHead(context, room, { here: 'files' }),
-    title: isOnlyNews(asked) ? 'New since my last visit' : 'Search this room',
+    title: isOnlyNews(filters) ? 'New since my last visit' : 'Search this room',
     action: href(routes.rooms.search, { RoomGuid: room.guid }),
-    words: asked.words,
+    words: filters.words,
     filters: [
-      filter('kind', 'Kind', asked.kind, 'Any kind', kinds),
-      filter('since', 'Added', asked.days, 'Added any time', days),
+      filter('kind', 'Kind', filters.kind, 'Any kind', kinds),
+      filter('since', 'Added', filters.days, 'Added any time', days),
       // Nothing can be new for people who are here for the first time.
-      ...(news === null && !asked.isNew
+      ...(news === null && !filters.isNew
         ? []
-        : [filter('new', 'News', asked.isNew ? '1' : '', 'New and old', { 1: 'New since my last visit' })]),
+        : [filter('new', 'News', filters.isNew ? '1' : '', 'New and old', { 1: 'New since my last visit' })]),
     ],
     rows,
     counted: isNarrowed && rows.length > 0 ? countedOf(found) : null,
-    nothing: isNarrowed && rows.length === 0 ? nothingOf(asked, room) : null,
+    nothing: isNarrowed && rows.length === 0 ? nothingOf(filters, room) : null,
     isWaiting: rows.some(({ status }) => status?.isWaiting),
   }
 }
 
-function askedOf({ searchParams }: URL): Filters {
+function filtersOf({ searchParams }: URL): Filters {
   const [kind, since] = [searchParams.get('kind') ?? '', searchParams.get('since') ?? '']
   return {
     words: (searchParams.get('q') ?? '').slice(0, maxSearchLength),

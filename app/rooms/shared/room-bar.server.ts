@@ -11,8 +11,8 @@ import type { RequestContext } from '#app/request/loader.server.ts'
  */
 export function roomBarStyles({ url }: RequestContext, { owner }: RoomAccess): string | null {
   const { searchParams } = url
-  const asked = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))
-  const colours = barColours(owner.barColour, owner.textColour) ?? asked
+  const previewed = barColours(searchParams.get('tbar'), searchParams.get('tcolor'))
+  const colours = barColours(owner.barColour, owner.textColour) ?? previewed
   return colours && stylesOf(colours)
 }
 

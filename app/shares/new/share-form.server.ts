@@ -95,9 +95,9 @@ function presetPills(
   presets: { guid: string; name: string; isStandard: boolean }[],
   { searchParams }: URL,
 ): PresetPill[] {
-  const asked = searchParams.get('preset')
+  const preset = searchParams.get('preset')
   return presets
-    .map(({ guid, name, isStandard }) => ({ name, isChosen: asked === null ? isStandard : guid === asked }))
+    .map(({ guid, name, isStandard }) => ({ name, isChosen: preset === null ? isStandard : guid === preset }))
     .toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen))
     .slice(0, pillsShown)
 }

@@ -14,9 +14,9 @@ import { goWithNotice } from '#app/request/notice.server.ts'
 /** The presets of the share form; `preset` names the one being changed. */
 export const loader = load(routes.shares.presets, 'user', async ({ user, ...context }) => {
   const presets = await context.services.shares.presets.list(user)
-  const asked = context.url.searchParams.get('preset')
-  const chosen = presets.find(({ guid }) => guid === asked) ?? null
-  if (asked !== null && chosen === null) throw new Problem('notFound')
+  const requested = context.url.searchParams.get('preset')
+  const chosen = presets.find(({ guid }) => guid === requested) ?? null
+  if (requested !== null && chosen === null) throw new Problem('notFound')
   return {
     constraints: constraintsOf({ renamePreset: presetNameForm }),
     chosen,

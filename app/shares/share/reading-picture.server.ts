@@ -49,11 +49,11 @@ export function readingPicture(
   const numbers =
     isLong && isBusiest ? busiest(perPage) : Array.from({ length: to - from + 1 }, (_, at) => from + at)
   const hasThumbnails = numbers.length <= maxThumbnails
-  const asked = isCurrent ? undefined : version
+  const requested = isCurrent ? undefined : version
   const pages = numbers.map((page) => ({
     page,
-    to: `${href(routes.reading.view, { ShareGuid: share.guid }, { page, version: asked })}#page-${page}`,
-    thumbnail: hasThumbnails ? thumbnailOf(share, page, asked) : null,
+    to: `${href(routes.reading.view, { ShareGuid: share.guid }, { page, version: requested })}#page-${page}`,
+    thumbnail: hasThumbnails ? thumbnailOf(share, page, requested) : null,
   }))
   return {
     pages,

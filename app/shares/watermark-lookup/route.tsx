@@ -4,11 +4,11 @@ import { ErrorSummary, Field, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
 import { TracedReaders } from './traced-readers.tsx'
 import { loader as load } from '#app/request/loader.server.ts'
-import { askedTrace, listedTrace } from './traced.server.ts'
+import { lookupIn, listedTrace } from './traced.server.ts'
 
 /** From the code on a page that was found to its reader. It only reads, so it is a GET; nothing is stored. */
 export const loader = load(routes.shares.watermarkLookup, 'user', async ({ user, ...context }) => {
-  const { answer, mark } = askedTrace(context.url)
+  const { answer, mark } = lookupIn(context.url)
   const found = mark === null ? null : await context.services.viewing.traces.find(user, mark)
   return { answer, traces: found && found.map((trace) => listedTrace(trace, user.timeZone)) }
 })

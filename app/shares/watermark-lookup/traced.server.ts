@@ -30,7 +30,7 @@ export type TracedReader = {
 }
 
 /** Reads the form from the address; without a code nothing is looked up. */
-export function askedTrace(url: URL): TracedMark {
+export function lookupIn(url: URL): TracedMark {
   const [code, address, minute] = ['code', 'address', 'minute'].map((name) =>
     (url.searchParams.get(name) ?? '').trim().slice(0, 200),
   ) as [string, string, string]

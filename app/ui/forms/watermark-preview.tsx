@@ -11,12 +11,12 @@ type Part = { answer: FormAnswer | undefined }
  * back as it is, with the picture of what was chosen since.
  */
 export function WatermarkPreview({ answer }: Part) {
-  const isAsked = fieldOf(answer, 'showWatermark').value !== undefined
+  const isRequested = fieldOf(answer, 'showWatermark').value !== undefined
   const at = samplePath(answer)
   return (
     // Someone pressed the button under it to see it.
     // oxlint-disable-next-line jsx-a11y/no-autofocus
-    <figure className="sample" tabIndex={-1} autoFocus={isAsked || undefined}>
+    <figure className="sample" tabIndex={-1} autoFocus={isRequested || undefined}>
       <a href={at} target="_blank" rel="noreferrer">
         <img
           src={at}

@@ -9,7 +9,7 @@ export type BulkLine = { key: string; name: string; words: string; isDone: boole
 
 /** The result of a form about several rows: a confirmation, or what was done to each. */
 export type BulkAnswer =
-  | { kind: 'asked'; heading: string; shares: { guid: string; name: string }[] }
+  | { kind: 'question'; heading: string; shares: { guid: string; name: string }[] }
   | { kind: 'done'; heading: string; lines: BulkLine[] }
 
 /** Whether an action answered with one of these and not with a form to be corrected. */

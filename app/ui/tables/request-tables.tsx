@@ -13,10 +13,10 @@ type AboutRequest = {
   name: string
   initials: string
   /** Who wants to forward the file, or null. */
-  askedBy: string | null
+  requestedBy: string | null
   file: string
   fileHref: string
-  askedAt: ShownTime
+  requestedAt: ShownTime
 }
 
 export type WaitingRequest = AboutRequest & {
@@ -56,7 +56,7 @@ export function WaitingList({ requests, hasFiles, from }: WaitingProps) {
 type RowProps = { request: WaitingRequest; hasFile: boolean; from: WaitingProps['from'] }
 
 function WaitingRow({ request, hasFile, from }: RowProps) {
-  const { key, email, name, initials, askedBy, reason, granted, share, kind } = request
+  const { key, email, name, initials, requestedBy, reason, granted, share, kind } = request
   const who = name || email
   const { asks, before, gives } = wordsOf(request)
   return (
@@ -75,8 +75,8 @@ function WaitingRow({ request, hasFile, from }: RowProps) {
         </p>
         <p className="tiny soft break">
           {name ? `${email} · ` : ''}
-          {askedBy ? `requested by ${askedBy} · ` : ''}
-          <Time {...request.askedAt} /> · open until <Time {...request.until} /> · Approve gives {gives}
+          {requestedBy ? `requested by ${requestedBy} · ` : ''}
+          <Time {...request.requestedAt} /> · open until <Time {...request.until} /> · Approve gives {gives}
         </p>
       </div>
       <Form intent="decide" action={href(routes.requests.index)} className="row">
@@ -136,8 +136,8 @@ export function DecidedTable({ requests, hasFiles }: { requests: DecidedRequest[
 }
 
 function DecidedRow({ request, hasFile }: { request: DecidedRequest; hasFile: boolean }) {
-  const { email, name, askedBy, outcome, note, decidedAt, by } = request
-  const facts = [...(name ? [email] : []), ...(askedBy ? [`requested by ${askedBy}`] : [])]
+  const { email, name, requestedBy, outcome, note, decidedAt, by } = request
+  const facts = [...(name ? [email] : []), ...(requestedBy ? [`requested by ${requestedBy}`] : [])]
   return (
     <tr>
       <td className="nm break">

@@ -60,10 +60,10 @@ function aboutRequest(row: RequestRow, timeZone: string, now: number) {
     email: row.email,
     name: row.name,
     initials: initialsOf(row.name || row.email),
-    askedBy: row.asker_email,
+    requestedBy: row.asker_email,
     file: row.share_name,
     fileHref: href(routes.shares.details, { ShareGuid: row.share_guid }),
-    askedAt: recentTime(row.created_at, timeZone, now),
+    requestedAt: recentTime(row.created_at, timeZone, now),
   }
 }
 

@@ -32,13 +32,13 @@ type Places = { here: (query: Query) => string; file: (query: Query) => string }
 /** A page of an audit trail as its address says: filters, lines, pages and exports, ready to display. */
 export async function auditPage({ user, services, url, now }: Asking, of: AuditOf, { here, file }: Places) {
   const { query: kept, ...filter } = auditFilterIn(url, user.timeZone)
-  const asked = {
+  const filters = {
     filter,
     before: placeIn(url, 'before'),
     after: placeIn(url, 'after'),
     pageSize: rowsOnScreen,
   }
-  const page = await services.auditTrail.page(user, of, asked)
+  const page = await services.auditTrail.page(user, of, filters)
   const to = (query: Query) => here({ ...kept, ...query })
   const exported = (format?: 'csv') => file({ ...kept, format })
   return {

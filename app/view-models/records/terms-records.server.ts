@@ -25,7 +25,7 @@ export async function termsRecords(context: RequestContext, user: User, guid: st
   return {
     ...accepted,
     share,
-    isAsked: share.protections.terms !== 'off',
+    isRequired: share.protections.terms !== 'off',
     isTold,
     asksAgain: share.protections.terms === 'team' && share.asks_terms_again === 1,
   }

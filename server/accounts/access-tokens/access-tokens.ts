@@ -91,9 +91,9 @@ export class AccessTokens {
   }
 
   /** What to ask for before a token is made, if the sign-in is not a recent one of an account without a password. */
-  async askedOf(session: FoundSession): Promise<ConfirmedBy | 'nothing'> {
-    const asked = await this.#deps.confirming.askedOf(session)
-    return asked === 'elsewhere' && this.#deps.confirming.isFresh(session) ? 'nothing' : asked
+  async requiredConfirmation(session: FoundSession): Promise<ConfirmedBy | 'nothing'> {
+    const required = await this.#deps.confirming.requiredConfirmation(session)
+    return required === 'elsewhere' && this.#deps.confirming.isFresh(session) ? 'nothing' : required
   }
 
   /**
@@ -107,10 +107,11 @@ export class AccessTokens {
   ): Promise<{ guid: string; token: string }> {
     const { user, method } = session
     tokenEndOf(form.tokenEnd, user.timeZone, this.#deps.clock())
-    const asked = await this.askedOf(session)
-    if (asked === 'elsewhere') throw new Problem('badForm', { text: signInAgain })
+    const required = await this.requiredConfirmation(session)
+    if (required === 'elsewhere') throw new Problem('badForm', { text: signInAgain })
     const { password = '', twoFactorCode = '' } = form
-    if (asked !== 'nothing') await this.#deps.confirming.confirm(session, { password, twoFactorCode }, client)
+    if (required !== 'nothing')
+      await this.#deps.confirming.confirm(session, { password, twoFactorCode }, client)
     return this.make(user, form, method)
   }
 

@@ -25,22 +25,22 @@ function makeOpenId(patience?: number): OpenId {
 }
 
 test('what a provider says of itself is asked for once an hour, also by many at once', async () => {
-  let asked = 0
+  let requests = 0
   provider.lies = {
     document(document) {
-      asked++
+      requests++
       return document
     },
   }
   const openId = makeOpenId()
   await Promise.all(Array.from({ length: 20 }, () => openId.begin(connection, newFlowSecrets())))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   now += 3_600_000 - 1
   await openId.begin(connection, newFlowSecrets())
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   now += 1
   await openId.begin(connection, newFlowSecrets())
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 test('a provider that is silent is given up, and asked again the next time', async () => {

@@ -44,7 +44,7 @@ export class Confirming {
   }
 
   /** What to ask for: a password that the account's team does not allow for sign-in proves nothing here either. */
-  async askedOf({ user, hasPassword }: FoundSession): Promise<ConfirmedBy> {
+  async requiredConfirmation({ user, hasPassword }: FoundSession): Promise<ConfirmedBy> {
     if (!hasPassword || (await this.#deps.policy(user, 'password'))) return 'elsewhere'
     return (await this.#deps.secondFactor.isOn(user.guid)) ? 'both' : 'password'
   }
@@ -60,11 +60,11 @@ export class Confirming {
   ): Promise<void> {
     const { user } = session
     const { sessions, secondFactor, events } = this.#deps
-    const asked = await this.askedOf(session)
-    if (asked === 'elsewhere' || (asked === 'both' && given.twoFactorCode === undefined))
+    const required = await this.requiredConfirmation(session)
+    if (required === 'elsewhere' || (required === 'both' && given.twoFactorCode === undefined))
       throw new Problem('badForm')
     await this.#requirePassword(user, given.password)
-    if (asked === 'both') {
+    if (required === 'both') {
       const by = await this.#knownBrowsers.whoAttempts(user.guid, client)
       if (!(await secondFactor.check(user.guid, given.twoFactorCode!.replaceAll(/\s/g, ''), by))) {
         await events.record(null, { subject: user.guid, kind: 'SecondFactorFailed', client })

@@ -163,7 +163,7 @@ test('the owner is notified by email at the first lock, once a day, and no one e
 })
 
 test('strangers cannot use up the letters of an address from one network', async () => {
-  for (let asked = 0; asked < 5; asked++) await world.accounts.requestReset(from(1), jane.email)
+  for (let attempt = 0; attempt < 5; attempt++) await world.accounts.requestReset(from(1), jane.email)
   await expect(world.accounts.requestReset(from(1), jane.email)).rejects.toMatchObject({
     problem: 'tooManyAttempts',
   })

@@ -114,11 +114,11 @@ function exampleOf(
       return [name, value ?? fieldExamples[name.replace('?', '')] ?? '…']
     }),
   )
-  const asked = [...said].filter(([name]) => name.startsWith('?')).map(([name, value]) => `${name}=${value}`)
-  const lines = [`curl -s ${isRaw && !takesFile ? '-OJ ' : ''}"$server${address}${asked.join('')}"`]
+  const query = [...said].filter(([name]) => name.startsWith('?')).map(([name, value]) => `${name}=${value}`)
+  const lines = [`curl -s ${isRaw && !takesFile ? '-OJ ' : ''}"$server${address}${query.join('')}"`]
   if (guard !== 'anyone') lines.push('-H "Authorization: Bearer $token"')
   if (takesFile) lines.push('-F file=@contract.pdf')
-  const sent = fields.filter(({ name, isRequired: isAsked }) => isAsked || said.has(name))
+  const sent = fields.filter(({ name, isRequired }) => isRequired || said.has(name))
   for (const { name } of sent)
     lines.push(`--data-urlencode '${name}=${said.get(name) ?? fieldExamples[name] ?? '…'}'`)
   if (method === 'POST' && !takesFile && sent.length === 0) lines.push('-X POST')

@@ -24,7 +24,7 @@ export function inBothVersions<const Path extends string, Form extends z.ZodType
     scope: CallScope
     form?: Form
     isRaw?: boolean
-    run(asked: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+    run(input: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
   return [...inVersion(1, method, path, options), ...inVersion(2, method, path, options)]
@@ -44,7 +44,7 @@ export function inVersion<const Path extends string, Form extends z.ZodType = z.
     scope: CallScope
     form?: Form
     isRaw?: boolean
-    run(asked: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
+    run(input: RoomInput<Path, z.output<Form>>): Promise<Entity | Response> | Entity | Response
   },
 ): Call[] {
   const name: CallName = `${method} /v${version}/${path}`

@@ -52,28 +52,28 @@ export const roomPeopleCalls = [
   ...inVersion(1, 'POST', 'folder/manage/user', {
     scope: 'rooms',
     form: oldForm,
-    run({ form, ...asked }) {
+    run({ form, ...input }) {
       const { RootGuid, ShareGuid, UserEmail, Permission, ExpiryDate } = form
       // Calls that remove someone use ShareGuid, in either version.
-      if (RootGuid === undefined && ShareGuid !== undefined) return remove(asked, ShareGuid, UserEmail)
+      if (RootGuid === undefined && ShareGuid !== undefined) return remove(input, ShareGuid, UserEmail)
       if (RootGuid === undefined)
         throw new Problem('badForm', { field: 'RootGuid', text: 'RootGuid is missing.' })
       const role = Permission === undefined ? undefined : roleCalled(Permission)
-      return change(asked, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, nothingSaid)
+      return change(input, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, nothingSaid)
     },
   }),
   ...inVersion(2, 'POST', 'folder/manage/user', {
     scope: 'rooms',
     form: newForm,
-    run({ form, ...asked }) {
+    run({ form, ...input }) {
       const { ShareGuid, UserEmail, PermissionIndex, InaccessibleIndex: hidden, ...rest } = form
       const isRemoval = [PermissionIndex, hidden, ...Object.values(rest)].every(
         (field) => field === undefined,
       )
-      if (isRemoval) return remove(asked, ShareGuid, UserEmail)
+      if (isRemoval) return remove(input, ShareGuid, UserEmail)
       const read = PermissionIndex === undefined ? null : readPermission(PermissionIndex)
       const access = { ...rest, role: read?.role }
-      return change(asked, { guid: ShareGuid, email: UserEmail }, access, {
+      return change(input, { guid: ShareGuid, email: UserEmail }, access, {
         rights: read?.rights ?? null,
         hidden,
       })

@@ -41,12 +41,12 @@ export const roomsCalls = [
   ...inVersion(1, 'POST', 'folder/manage/root', {
     scope: 'rooms',
     form: z.object({ ...manageFields, ShareOptions: said }),
-    run: ({ form, ...asked }) => manage(asked, form, form.ShareOptions),
+    run: ({ form, ...input }) => manage(input, form, form.ShareOptions),
   }),
   ...inVersion(2, 'POST', 'folder/manage', {
     scope: 'rooms',
     form: z.object({ ...manageFields, SecurityOptions: said }),
-    run: ({ form, ...asked }) => manage(asked, form, form.SecurityOptions),
+    run: ({ form, ...input }) => manage(input, form, form.SecurityOptions),
   }),
   ...inBothVersions('POST', 'folder/change/name', {
     scope: 'rooms',

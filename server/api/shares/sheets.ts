@@ -35,9 +35,9 @@ export async function sendSheet(
   shareGuid: string,
 ): Promise<Response> {
   const format = formatIn(request)
-  const asked = new URL(request.url).searchParams.get('sheet')
+  const requested = new URL(request.url).searchParams.get('sheet')
   const standard = format === 'csv' ? 1 : null
-  const sheet = asked === null ? standard : sheetNumber.parse(asked)
+  const sheet = requested === null ? standard : sheetNumber.parse(requested)
   const grid = await services.viewing.grids.open(identity, shareGuid, sheet, client)
   const reader = [...readerLines(grid.found, client), utcMinute(services.clock())].join(' · ')
   const name = grid.found.file.name.replace(/\.[^.]*$/, '') + (sheet === null ? '' : `-${sheet}`)

@@ -27,7 +27,7 @@ export function askingFor(user: User, { reader_key: readerKey }: Pick<CopyRow, '
 }
 
 /** Jobs know them by their account alone, so that an address which only this browser has confirmed does not count. */
-export function asked(identity: Identity): Identity {
+export function asRequester(identity: Identity): Identity {
   return { ...identity, readerEmail: null }
 }
 

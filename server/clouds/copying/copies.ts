@@ -9,7 +9,7 @@ import type { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { requireCurrentKey } from '#server/storage/keys/current-key.ts'
 import { cloudFormName } from '#server/storage/keys/wrapped-columns.ts'
 import type { ResumableUploads } from '#server/uploads/resumable/resumable.ts'
-import { Arrivals, asked, askingFor } from './arrivals.ts'
+import { Arrivals, asRequester, askingFor } from './arrivals.ts'
 import { CopiedFiles } from './copied-file.ts'
 import type { PickedItem } from './copy-forms.ts'
 import { choosingKept, endedKept, endedShown } from './copy-limits.ts'
@@ -78,7 +78,7 @@ export class CloudCopies {
       created_at: clock(),
       ended_at: null,
     }
-    await this.#arrivals.uploaderOf(actor, row, asked(identity))
+    await this.#arrivals.uploaderOf(actor, row, asRequester(identity))
     await database.transaction(async (tx) => {
       if (sealed !== null) await requireCurrentKey(tx, keyRing)
       await tx.insertInto('cloud_copy').values(row).execute()
@@ -146,7 +146,7 @@ export class CloudCopies {
     const { database } = this.#deps
     const actor = identity.user
     const reader_key = readerKey(identity)
-    await this.#arrivals.uploaderOf(actor, await this.find(actor, guid), asked(identity))
+    await this.#arrivals.uploaderOf(actor, await this.find(actor, guid), asRequester(identity))
     await database.transaction(async (tx) => {
       const copy = await this.#choosing(tx, actor, guid)
       await endItems(tx, guid, ['chosen'], { state: 'waiting' })
@@ -218,7 +218,7 @@ export class CloudCopies {
     const reader_key = readerKey(identity)
     const found = await this.find(actor, guid)
     if (found.state === 'choosing' || found.state === 'cancelled') throw new Problem('notFound')
-    await this.#arrivals.uploaderOf(actor, found, asked(identity))
+    await this.#arrivals.uploaderOf(actor, found, asRequester(identity))
     await database.transaction(async (tx) => {
       const copy = await lockCopy(tx, guid)
       await endItems(tx, guid, ['failed'], { state: 'waiting', note: '', tries: 0, retry_at: 0 })

@@ -30,21 +30,21 @@ test('a file that is never ready holds up no other, is asked for when it is said
   const world = await openCopyWorld()
   const { cloud } = world
   const [slow, good] = [cloud.addFile('slow.txt', 'slow'), cloud.addFile('good.txt', 'good')]
-  let asked = 0
+  let requests = 0
   opening(cloud, slow, () => {
-    asked++
+    requests++
     throw new Problem('cloudFailed', { wait: 3 * hour, text: 'It isn’t ready.' })
   })
   const copy = await world.copy([slow, good])
   expect(await world.tree()).toEqual(['good.txt'])
   world.now += 2 * hour
   await world.jobs.drain()
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   for (let tries = 1; tries < maxTries; tries++) {
     world.now += 3 * hour
     await world.jobs.drain()
   }
-  expect(asked).toBe(maxTries)
+  expect(requests).toBe(maxTries)
   expect(await world.outcomes(copy)).toEqual([
     ['slow.txt', 'failed', 'It isn’t ready.'],
     ['good.txt', 'done', ''],

@@ -15,10 +15,10 @@ test('what could not be tried is no answer: it is tried again, and nothing is st
 })
 
 test('what is found is asked for once', async () => {
-  let asked = 0
-  const confining = new Confining({ find: () => (asked++, findConfinement([])) })
+  let lookups = 0
+  const confining = new Confining({ find: () => (lookups++, findConfinement([])) })
   await Promise.all([confining.kind(), confining.forProgram(), confining.kind()])
-  expect(asked).toBe(1)
+  expect(lookups).toBe(1)
 })
 
 test('where something has to confine and nothing does, no program is started', async () => {

@@ -69,8 +69,8 @@ async function madeOf(document: Buffer, by = confinement): Promise<string> {
       const [from, to, findings] = [source, made, path.join(place, 'findings')].map((file) =>
         pathToFileURL(file),
       )
-      const asked = { source: from!, made: to!, findings: findings!, filter: 'impress8' }
-      await process.run(linesOf({ ...asked, to: 'pdf', showsChanges: false }))
+      const job = { source: from!, made: to!, findings: findings!, filter: 'impress8' }
+      await process.run(linesOf({ ...job, to: 'pdf', showsChanges: false }))
       return await readFile(made, 'latin1')
     } finally {
       await process.stop()

@@ -23,7 +23,7 @@ const program = programOf('soffice')!
 let office: LibreOffice
 let folder: string
 let server: Server
-let asked: string[] = []
+let requests: string[] = []
 let address: string
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   office = new LibreOffice({ program, log, confining: new Confining({ find: () => findConfinement([]) }) })
   folder = await mkdtemp(path.join(tmpdir(), 'strongroom-office-'))
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     response.end('fetched')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -225,14 +225,14 @@ describe('tracked changes', () => {
 
 describe('a document that names something elsewhere', () => {
   test('gets no picture of another server', async () => {
-    asked = []
+    requests = []
     const related = [{ id: 'rId5', type: 'image', target: `${address}/a.png`, isExternal: true }]
     const text = await wordsOf('docx', docx(paragraph('Harmless') + linkedPicture('rId5'), { related }))
-    expect({ text: text.trim(), asked }).toEqual({ text: 'Harmless', asked: [] })
+    expect({ text: text.trim(), requests }).toEqual({ text: 'Harmless', requests: [] })
   })
 
   test('gets nothing by its fields, links and DDE', async () => {
-    asked = []
+    requests = []
     await writeFile(path.join(folder, 'secret.txt'), 'Of this machine only')
     const local = pathToFileURL(path.join(folder, 'secret.txt')).href
     const fields = [
@@ -244,11 +244,11 @@ describe('a document that names something elsewhere', () => {
     const text = await wordsOf('docx', docx(fields.map((one) => field(one, 'as it was')).join('')))
     expect(text).toContain('as it was')
     expect(text).not.toContain('Of this machine only')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('gets no section, picture or object of this machine or of another', async () => {
-    asked = []
+    requests = []
     await writeFile(path.join(folder, 'secret.odt'), odt('Of this machine only'))
     const local = pathToFileURL(path.join(folder, 'secret.odt')).href
     const picture = path.join(folder, 'secret.png')
@@ -269,7 +269,7 @@ describe('a document that names something elsewhere', () => {
     const text = (await pdfText(pdf)).join('\n')
     expect(text).toContain('as it was')
     expect(text).not.toContain('Of this machine only')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('gets no page of another document that is being converted, wherever it looks', async () => {
@@ -287,7 +287,7 @@ describe('a document that names something elsewhere', () => {
   })
 
   test('gets no cell of another workbook and no answer of a web service', async () => {
-    asked = []
+    requests = []
     await writeFile(path.join(folder, 'secret.ods'), ods([['Of this machine only']]))
     const local = pathToFileURL(path.join(folder, 'secret.ods')).href
     const formulas = [
@@ -302,7 +302,7 @@ describe('a document that names something elsewhere', () => {
     const rows = `<table:table-row>${cells.join('')}</table:table-row>`
     const body = `<table:table table:name="A">${rows}</table:table><table:table table:name="B">${source}</table:table>`
     expect(await wordsOf('ods', openDocument('spreadsheet', body))).not.toContain('Of this machine only')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('runs no macro when it is opened', async () => {

@@ -4,7 +4,7 @@ import { placesBasic } from './office-basic-places.ts'
 // What LibreOffice does with a document, in its own language.
 
 /** The files by which the two sides report their progress, in the folder of the process. */
-export const wire = { ready: 'ready', asked: 'asked', done: 'done' } as const
+export const wire = { ready: 'ready', request: 'request', done: 'done' } as const
 
 /** The module. `linesOf` and `unlockingLinesOf` write its instructions. */
 export const basic = `
@@ -15,11 +15,11 @@ Sub Serve(folder)
   Dim lines(9) As String
   Dim at As Integer
   Touch folder & "/${wire.ready}"
-  Do Until FileExists(folder & "/${wire.asked}")
+  Do Until FileExists(folder & "/${wire.request}")
     Wait 25
   Loop
   file = FreeFile
-  Open folder & "/${wire.asked}" For Input As #file
+  Open folder & "/${wire.request}" For Input As #file
   Do Until EOF(file) Or at > 9
     Line Input #file, lines(at)
     at = at + 1

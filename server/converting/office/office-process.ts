@@ -107,9 +107,9 @@ export class OfficeProcess {
     if (!(await this.#ready)) throw new Error(`LibreOffice did not start: ${this.#complaints.trim()}`)
     const watch = new MemoryWatch(this.#child.pid!)
     // Complete once it is visible.
-    const unfinished = path.join(this.folder, `${wire.asked}.part`)
+    const unfinished = path.join(this.folder, `${wire.request}.part`)
     await writeFile(unfinished, lines.join('\n'), { mode: 0o600 })
-    await rename(unfinished, path.join(this.folder, wire.asked))
+    await rename(unfinished, path.join(this.folder, wire.request))
     await this.#timed(this.#seen(wire.done))
     this.#peak = await watch.end()
     this.#requireSound()

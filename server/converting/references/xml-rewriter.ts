@@ -19,11 +19,11 @@ export type XmlRules = {
   element(element: Element): Verdict
   attribute(element: Element, attribute: { name: string; local: string; value: string }): boolean
   /**
-   * Whether the text of an element, of which this has been read, is asked about before it is written: all of it, all of
-   * it even if it is long, or how it begins.
+   * How much of the text of an element, of which this has been read so far, is checked before it is written: all of it
+   * (as data it can be long), its start, or nothing.
    */
-  isAsked(element: Element, read: string): 'whole' | 'data' | 'start' | false
-  /** Whether text that is asked about stays: what stands between two tags, or the start of it. */
+  checkedPart(element: Element, read: string): 'whole' | 'data' | 'start' | false
+  /** Whether text that is checked stays: all of it between two tags, or its start. */
   text(element: Element, text: string): boolean
   /** Text to be written into the element's parent, before it, in an element of this name. */
   before(element: Element): { local: string; text: string } | null
@@ -52,8 +52,9 @@ export class XmlRewriter {
   #hasEnded = false
   #isTagOpen = false
   #isCdata = false
-  #asked = ''
-  /** How what is asked about begins. */
+  /** Text that waits for its check. */
+  #undecided = ''
+  /** How the text that is checked begins. */
   #start = ''
   /** Whether the rest of a long text stays. */
   #answer: 'yes' | 'no' | null = null
@@ -81,7 +82,7 @@ export class XmlRewriter {
     this.#parser.end()
   }
 
-  /** What was made since it was last asked. */
+  /** What was written since the last call. */
   take(): string {
     const made = this.#made
     this.#made = ''
@@ -145,25 +146,25 @@ export class XmlRewriter {
     const text = this.#isCdata ? escaped(raw) : raw.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     if (this.#answer === 'no') return
     if (this.#start.length < startOfText) this.#start += text.slice(0, startOfText)
-    const asked = this.#answer ? false : this.#rules.isAsked(element, this.#start)
-    if (!asked) return this.#writeText(text)
-    this.#asked += text
-    if (asked === 'start' && this.#asked.length >= startOfText) this.#settleText('yes')
-    else if (this.#asked.length > (asked === 'data' ? maxEmbeddedData : maxEmbeddedText)) {
-      this.#asked = ''
+    const part = this.#answer ? false : this.#rules.checkedPart(element, this.#start)
+    if (!part) return this.#writeText(text)
+    this.#undecided += text
+    if (part === 'start' && this.#undecided.length >= startOfText) this.#settleText('yes')
+    else if (this.#undecided.length > (part === 'data' ? maxEmbeddedData : maxEmbeddedText)) {
+      this.#undecided = ''
       this.#answer = 'no'
     }
   }
 
-  /** Writes text that was asked about, if it may be. A text that is longer than such texts are may not. */
+  /** Writes the text that waited for its check, if it passes. One that is longer than such texts are does not. */
   #settleText(then: 'yes' | null = null): void {
     const element = this.#open.at(-1)
-    const asked = this.#asked
-    this.#asked = ''
+    const text = this.#undecided
+    this.#undecided = ''
     this.#start = ''
     this.#answer = then
-    if (!asked || !element) return
-    if (this.#rules.text(element, unescapedXml(asked))) this.#writeText(asked)
+    if (!text || !element) return
+    if (this.#rules.text(element, unescapedXml(text))) this.#writeText(text)
     else if (then) this.#answer = 'no'
   }
 

@@ -113,7 +113,7 @@ export class ReferenceRules implements XmlRules {
     return !namesMachine(value)
   }
 
-  isAsked({ local }: Element, text: string): 'whole' | 'start' | 'data' | false {
+  checkedPart({ local }: Element, text: string): 'whole' | 'start' | 'data' | false {
     if (data.has(local)) return isDrawing(text) ? 'data' : 'start'
     if (local === 'instrText' || local === 'delInstrText' || local === 'style' || formulas.has(local))
       return 'whole'

@@ -93,9 +93,9 @@ test('of stored bytes HEAD begins nothing', async () => {
 })
 
 test('no more stored bytes are read than the client takes, and one who leaves ends the reading', async () => {
-  let asked = 0
+  let reads = 0
   const over = Promise.withResolvers<void>()
-  source = chunks(100_000, () => void asked++)
+  source = chunks(100_000, () => void reads++)
   const { close } = source
   source.close = () => (close?.(), over.resolve())
   const answer = await ask()
@@ -103,7 +103,7 @@ test('no more stored bytes are read than the client takes, and one who leaves en
   answer.on('error', () => undefined)
   // Far more turns than a writer that does not wait would need for the bytes below.
   for (let turn = 0; turn < 3000; turn++) await new Promise(setImmediate)
-  expect(asked).toBeLessThan(512)
+  expect(reads).toBeLessThan(512)
   answer.destroy()
   await over.promise
   await answered.promise

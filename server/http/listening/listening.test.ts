@@ -12,15 +12,15 @@ import { plainRefusal } from '#server/http/plain.ts'
 const long = 10 * 60_000
 const never: ListeningLimits = { head: long, look: 20, kept: long, silence: long }
 
-let asked: (incoming: IncomingMessage, response: ServerResponse) => unknown
+let handle: (incoming: IncomingMessage, response: ServerResponse) => unknown
 
 beforeEach(() => {
-  asked = (_, response) => response.end('answered')
+  handle = (_, response) => response.end('answered')
 })
 
 async function listen(limits: Partial<ListeningLimits>): Promise<Server> {
   const server = makeListening({ ...never, ...limits })
-  server.on('request', (incoming, response) => void asked(incoming, response))
+  server.on('request', (incoming, response) => void handle(incoming, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close().closeAllConnections())
   return server
@@ -62,7 +62,7 @@ test('who has had an answer and says nothing more is shown out', async () => {
 
 // Not 408: Chromium automatically resends a request that was answered with it, with its whole file.
 test('who falls silent in the middle of a form is told so', async () => {
-  asked = async (incoming, response) => {
+  handle = async (incoming, response) => {
     const failed = await readBody(incoming).catch((error: unknown) => error)
     await send(plainRefusal(failed as Problem), response, { isHead: false, acceptEncoding: '' })
   }
@@ -79,7 +79,7 @@ test('who stops reading an answer is cut off, and what made it lets go', async (
   async function* endless() {
     for (;;) yield Buffer.alloc(256 * 1024)
   }
-  asked = async (_, response) => {
+  handle = async (_, response) => {
     const body = streamOf(endless, resolve)
     await send(new Response(body), response, { isHead: false, acceptEncoding: '' })
   }

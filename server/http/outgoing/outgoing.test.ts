@@ -38,8 +38,8 @@ function dns(names: Record<string, string[]>): typeof lookup {
   return resolve as unknown as typeof lookup
 }
 
-const reasonOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const reasonOf = (request: Promise<unknown>): Promise<unknown> =>
+  request.then(
     () => 'answered',
     (error: unknown) => (error instanceof NotAnswered ? error.reason : error),
   )
@@ -92,20 +92,20 @@ test.each([
 })
 
 test('a name is asked only at the addresses that may be reached', async () => {
-  const asked: string[] = []
+  const lookups: string[] = []
   const { port } = await serve((request, response) => {
-    asked.push(request.headers.host!)
+    lookups.push(request.headers.host!)
     response.end('read')
   })
   const resolve = dns({ 'inside.test': ['10.0.0.1', '127.0.0.1'], 'outside.test': ['8.8.8.8'] })
   const own = outgoing(networksIn('127.0.0.1'), resolve)
   const answer = await own.ask(`http://inside.test:${port}/`, { patience, maxBytes })
-  expect([answer.body.toString(), asked]).toEqual(['read', [`inside.test:${port}`]])
+  expect([answer.body.toString(), lookups]).toEqual(['read', [`inside.test:${port}`]])
   // Plain http leaves to nowhere but the networks that are allowed.
   expect(await reasonOf(own.ask(`http://outside.test:${port}/`, { patience, maxBytes }))).toBe('network')
   const none = outgoing(new BlockList(), resolve)
   expect(await reasonOf(none.ask(`https://inside.test:${port}/`, { patience, maxBytes }))).toBe('network')
-  expect(asked).toHaveLength(1)
+  expect(lookups).toHaveLength(1)
 })
 
 test('redirects are followed as often as told, and to no other network', async () => {

@@ -19,13 +19,13 @@ export class Checks {
   }
 
   /** Asks for one. Throws badForm while another one runs. */
-  async ask(askedBy: string, { isQuick }: { isQuick: boolean }): Promise<void> {
+  async ask(requestedBy: string, { isQuick }: { isQuick: boolean }): Promise<void> {
     const { database, jobs, runs } = this.#deps
     const [last] = await runs.list('verify', 1)
-    if (last && last.finishedAt === null && last.askedBy !== null)
+    if (last && last.finishedAt === null && last.requestedBy !== null)
       throw new Problem('badForm', { field: 'email', text: 'A check is running. Wait until it has ended.' })
     await database.transaction(async (tx) => {
-      const run = await runs.begin('verify', askedBy, tx)
+      const run = await runs.begin('verify', requestedBy, tx)
       await jobs.add(tx, 'verify', { run, how: isQuick ? 'quick' : 'whole' })
     })
   }

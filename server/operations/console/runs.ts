@@ -7,7 +7,7 @@ export type OperationKind = OperationTable['kind']
 export type OperationRun = {
   guid: string
   kind: OperationKind
-  askedBy: string | null
+  requestedBy: string | null
   startedAt: number
   finishedAt: number | null
   hasFailed: boolean
@@ -30,7 +30,11 @@ export class OperationRuns {
   }
 
   /** Notes that one has begun, and answers its guid. `askedBy` is the operator, null for a command. */
-  async begin(kind: OperationKind, askedBy: string | null, kysely = this.#database.kysely): Promise<string> {
+  async begin(
+    kind: OperationKind,
+    requestedBy: string | null,
+    kysely = this.#database.kysely,
+  ): Promise<string> {
     const guid = newGuid()
     const started_at = this.#clock()
     await kysely
@@ -38,7 +42,7 @@ export class OperationRuns {
       .values({
         guid,
         kind,
-        asked_by: askedBy,
+        asked_by: requestedBy,
         started_at,
         finished_at: null,
         has_failed: null,
@@ -91,7 +95,7 @@ export class OperationRuns {
     return rows.map((row) => ({
       guid: row.guid,
       kind: row.kind,
-      askedBy: row.asked_by,
+      requestedBy: row.asked_by,
       startedAt: row.started_at,
       finishedAt: row.finished_at,
       hasFailed: row.has_failed === 1,

@@ -86,7 +86,7 @@ describe('the process that draws pictures', () => {
     const bytes = await asPng(red)
     await seen(bytes, 1, engine)
     const [first] = drawing()
-    const asked = engine.open(
+    const opening = engine.open(
       'image',
       async () => {
         if (drawing().includes(first!)) process.kill(first!, 'SIGKILL')
@@ -94,7 +94,7 @@ describe('the process that draws pictures', () => {
       },
       'killed',
     )
-    expect((await asked).pages).toHaveLength(1)
+    expect((await opening).pages).toHaveLength(1)
     expect(drawing()).not.toContain(first)
   })
 
@@ -102,7 +102,7 @@ describe('the process that draws pictures', () => {
     const engine = makeEngine({ open: 3_000, page: 15_000 })
     const bytes = await asPng(red)
     const stopped: number[] = []
-    const asked = engine.open(
+    const opening = engine.open(
       'image',
       async () => {
         for (const pid of drawing()) {
@@ -113,7 +113,7 @@ describe('the process that draws pictures', () => {
       },
       'hanging',
     )
-    await expect(asked).rejects.toMatchObject({ name: 'RenderError', reason: 'timeout' })
+    await expect(opening).rejects.toMatchObject({ name: 'RenderError', reason: 'timeout' })
     expect(stopped).toHaveLength(2)
     expect((await seen(bytes, 1, engine)).pixel).toEqual([255, 0, 0])
     expect(drawing().filter((pid) => stopped.includes(pid))).toEqual([])

@@ -11,6 +11,6 @@ export type RenderedSoFar = {
 
 /** Whether a document waits for its own password. */
 export function asksForPassword({ file_kind, render_status, render_error }: RenderedSoFar): boolean {
-  const isAsked = firstStep(render_error) === 'enter its password'
-  return hasPages(file_kind) && render_status === 'Error' && isAsked
+  const isRequired = firstStep(render_error) === 'enter its password'
+  return hasPages(file_kind) && render_status === 'Error' && isRequired
 }

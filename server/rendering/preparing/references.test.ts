@@ -15,7 +15,7 @@ import { count, look } from '#server/rendering/test-documents.ts'
 
 let folder: string
 let server: Server
-let asked: string[] = []
+let requests: string[] = []
 /** A picture of one red, and words, where a file of a stranger can name them. */
 let targets: string[]
 const red = { width: 40, height: 40, channels: 3, background: '#ff0000' } as const
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(canary, await sharp({ create: red }).jpeg().toBuffer())
   await writeFile(path.join(folder, 'canary.txt'), 'Of this machine only')
   server = createServer((request, response) => {
-    asked.push(String(request.url))
+    requests.push(String(request.url))
     response.end('Of another machine')
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -56,18 +56,18 @@ function pdfNaming(target: string): Buffer {
 }
 
 test('a PDF that names another file is drawn without it', async () => {
-  asked = []
+  requests = []
   for (const target of targets) {
     const bytes = pdfNaming(target)
     const base = await engine.render('pdf', async () => new Uint8Array(bytes), target, 1, 200)
     const page = await look(await engine.compose(base, null))
     expect(count(page, (r, g, b) => r > 200 && g < 80 && b < 80)).toBe(0)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a picture that can name others is none that is opened', async () => {
-  asked = []
+  requests = []
   for (const target of targets) {
     const svg = Buffer.from(
       `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file://${folder}/canary.txt">]>` +
@@ -78,11 +78,11 @@ test('a picture that can name others is none that is opened', async () => {
     const read = async (): Promise<Uint8Array> => new Uint8Array(svg)
     await expect(engine.open('image', read, `svg ${target}`)).rejects.toMatchObject({ reason: 'unsupported' })
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a message that names files and addresses is shown without them', async () => {
-  asked = []
+  requests = []
   const parts = targets.flatMap((target) => [
     `Content-Type: text/html\r\n\r\n<link rel="stylesheet" href="${target}"><img src="${target}"><iframe src="${target}"></iframe><p style="background:url(${target})">Harmless</p>`,
     `Content-Type: message/external-body; access-type=local-file; name="${folder}/canary.txt"\r\n\r\nContent-Type: text/plain\r\n\r\n`,
@@ -92,5 +92,5 @@ test('a message that names files and addresses is shown without them', async () 
   const text = await mailText(Buffer.from(mail))
   expect(text).toContain('Harmless')
   expect(text).not.toMatch(/Of (this|another) machine/)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -17,8 +17,8 @@ function makePool(options: { entry?: string; size?: number } = {}): WorkerPool {
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
 async function crash(thread: WorkerThread): Promise<void> {
-  const asked = thread.ask('warm', { parts: ['text'] }, { limit })
-  await Promise.all([asked, thread.end()])
+  const request = thread.ask('warm', { parts: ['text'] }, { limit })
+  await Promise.all([request, thread.end()])
 }
 
 function answer(thread: WorkerThread): Promise<null> {

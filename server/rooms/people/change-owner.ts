@@ -126,7 +126,7 @@ async function giveTerms(
   { roomGuid, from, to }: { roomGuid: string; from: string; to: string },
 ): Promise<void> {
   const accepted = tx.selectFrom('room_acceptance').select('terms_guid').where('room_guid', '=', roomGuid)
-  const asked = tx
+  const required = tx
     .selectFrom('room')
     .select('terms_guid')
     .$narrowType<{ terms_guid: string }>()
@@ -136,7 +136,7 @@ async function giveTerms(
     .updateTable('terms')
     .set({ owner_guid: to })
     .where('owner_guid', '=', from)
-    .where((terms) => terms.or([terms('guid', 'in', accepted), terms('guid', 'in', asked)]))
+    .where((terms) => terms.or([terms('guid', 'in', accepted), terms('guid', 'in', required)]))
     .execute()
 }
 

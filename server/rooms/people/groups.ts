@@ -80,13 +80,13 @@ export class Groups {
     identity: Identity,
     roomGuid: string,
     groupGuid: string,
-    { seen, ...asked }: GroupSettings & { seen: string },
+    { seen, ...settings }: GroupSettings & { seen: string },
   ): Promise<void> {
     await this.#hold(identity, roomGuid, async (tx, room) => {
       const before = await groupOf(tx, roomGuid, groupGuid)
       if (groupSeen(before) !== seen) throw new Problem('groupChanged')
-      const name = this.#nameIn(asked.name)
-      const { role, allowedPrint } = asked
+      const name = this.#nameIn(settings.name)
+      const { role, allowedPrint } = settings
       if (await isTaken(tx, roomGuid, name, groupGuid)) throw new Problem('groupNameTaken')
       const changes = [
         ...(name === before.name ? [] : [`renamed to ${name}`]),

@@ -75,9 +75,9 @@ function modelPowers(
 }
 
 test('people and files that gain and lose are those of a model that looks at each file of each person', async () => {
-  const asked = fc.tuple(trees, people, allowances, allowances, fc.boolean(), fc.nat(24), fc.nat(24))
+  const scenario = fc.tuple(trees, people, allowances, allowances, fc.boolean(), fc.nat(24), fc.nat(24))
   await fc.assert(
-    fc.asyncProperty(asked, async ([items, drawn, allowed, allowedLater, changesRole, moved, to]) => {
+    fc.asyncProperty(scenario, async ([items, drawn, allowed, allowedLater, changesRole, moved, to]) => {
       const later = movedTree(items, moved, to)
       const asPeople = drawn.map((one, at) => ({
         guid: `p${at}`,

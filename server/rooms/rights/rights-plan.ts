@@ -61,9 +61,9 @@ export async function planRights(
 async function changesOf(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  asked: { wish: RightsWish; holders: ReadonlyMap<string, RightHolder>; rules: RulesByHolder },
+  input: { wish: RightsWish; holders: ReadonlyMap<string, RightHolder>; rules: RulesByHolder },
 ): Promise<RuleChange[]> {
-  const { wish, holders, rules } = asked
+  const { wish, holders, rules } = input
   if (wish.kind === 'closed') return []
   if (wish.kind === 'same') return sameAs(kysely, room, wish, holders, rules)
   if (wish.changes.length > maxRuleChanges) throw new Problem('tooManyRules')

@@ -1,6 +1,6 @@
 import { zonedTime } from '#server/rules/text/format.ts'
 
-/** Why a file has no pages, in words; rendering defines the reason classes. */
+/** Why a file has no pages, as the end of a sentence; rendering defines the reason classes. */
 export function renderReason(error: string | null): string {
   return reasons[error ?? '']?.whole ?? 'the file couldn’t be read'
 }
@@ -10,13 +10,13 @@ export function shortRenderReason(error: string | null): string {
   return reasons[error ?? '']?.short ?? 'can’t be read'
 }
 
-/** What is said of a file that is tried again later, since something other than the file is at fault. */
+/** The message for a file that is retried later, since something other than the file is at fault. */
 export function triedAgain(at: number, timeZone: string): string {
   return `Something went wrong on the server while the file was being prepared. It’s tried again at ${zonedTime(at, timeZone)}.`
 }
 
 /** What a reader asks the sender for, in place of what cannot be shown. */
-export function askedInstead(error: string | null): string {
+export function requestInstead(error: string | null): string {
   return reasons[error ?? '']?.ask ?? 'another copy'
 }
 

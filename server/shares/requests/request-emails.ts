@@ -19,7 +19,7 @@ export type RequestedAccess = {
   /** Who is to get access. */
   person: Person
   /** Who wants to forward the file; null if people request access for themselves. */
-  askedBy: Person | null
+  requestedBy: Person | null
   reason: string
   /** How many more days a recipient asks for; null if the request is for access. */
   extraDays: number | null
@@ -56,7 +56,7 @@ export function askingEmail(
 }
 
 /** What is asked, in the subject, the heading and a sentence. */
-function askingWords(about: AboutShare, { person, askedBy, extraDays }: RequestedAccess) {
+function askingWords(about: AboutShare, { person, requestedBy, extraDays }: RequestedAccess) {
   const [file, who] = [fileOf(about), called(person)]
   if (extraDays !== null)
     return {
@@ -64,11 +64,11 @@ function askingWords(about: AboutShare, { person, askedBy, extraDays }: Requeste
       heading: `${person.email} asks for ${extraDays} more days`,
       sentence: `Access to ${file} has ended for ${who}, who asks for ${extraDays} more days.`,
     }
-  if (askedBy)
+  if (requestedBy)
     return {
       subject: 'A recipient asks to forward your file',
       heading: `${person.email} requests access to your file`,
-      sentence: `${called(askedBy)} asks to forward ${file} to ${who}.`,
+      sentence: `${called(requestedBy)} asks to forward ${file} to ${who}.`,
     }
   return {
     subject: 'Someone requests access to your file',
@@ -85,13 +85,18 @@ function decisionUrl(about: AboutShare, kind: RequestKind, decision: string, tok
 }
 
 /** Tells the owner that a reader forwarded the file, as the share allows. */
-export function forwardedEmail(about: AboutShare, askedBy: Person, person: Person, reason: string): Email {
+export function forwardedEmail(
+  about: AboutShare,
+  requestedBy: Person,
+  person: Person,
+  reason: string,
+): Email {
   return composeEmail({
     to: about.owner.email,
     subject: 'Your file was forwarded',
     heading: `${person.email} has access now`,
     paragraphs: [
-      `${called(askedBy)} forwarded ${fileOf(about)} to ${called(person)}, as its protections allow. The new recipient confirms their address with a code like everyone else.`,
+      `${called(requestedBy)} forwarded ${fileOf(about)} to ${called(person)}, as its protections allow. The new recipient confirms their address with a code like everyone else.`,
       `Reason: ${reason}`,
       'On the file’s page you can see who reads it, and stop sharing it.',
     ],
@@ -106,11 +111,11 @@ type WayIn = { person: Person; url: string; isDownload: boolean }
 /** Tells a new reader that a file is waiting. */
 export function passedOnEmail(
   about: AboutShare,
-  { person, url, askedBy, isDownload }: WayIn & { askedBy: Person },
+  { person, url, requestedBy, isDownload }: WayIn & { requestedBy: Person },
 ): Email {
   return composeEmail({
     to: person.email,
-    subject: `${called(askedBy)} forwarded a protected file to you`,
+    subject: `${called(requestedBy)} forwarded a protected file to you`,
     heading: 'A file was forwarded to you',
     paragraphs: [
       `The file belongs to ${ownerOf(about)}, who shares it through ${productName}.`,
@@ -146,9 +151,9 @@ export function accessGivenEmail(
 }
 
 /** Tells the person who wanted to forward the file that the new reader was added. */
-export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person: Person): Email {
+export function forwardApprovedEmail(about: AboutShare, requestedBy: Person, person: Person): Email {
   return composeEmail({
-    to: askedBy.email,
+    to: requestedBy.email,
     subject: 'Your request was approved',
     heading: 'Your request was approved',
     paragraphs: [`${ownerOf(about)} gave ${called(person)} access. They’ll get an email with the link.`],
@@ -157,14 +162,14 @@ export function forwardApprovedEmail(about: AboutShare, askedBy: Person, person:
 
 /** Tells the requester that the owner said no; why, only if the owner wrote a reason. */
 export function notApprovedEmail(requested: RequestedAccess, note: string): Email {
-  const { person, askedBy, extraDays } = requested
+  const { person, requestedBy, extraDays } = requested
   const wanted = extraDays === null ? 'access to' : 'more time with'
   return composeEmail({
-    to: (askedBy ?? person).email,
+    to: (requestedBy ?? person).email,
     subject: 'Your request wasn’t approved',
     heading: 'Not approved',
     paragraphs: [
-      askedBy
+      requestedBy
         ? `Your request to forward a protected file to ${called(person)} wasn’t approved.`
         : `Your request for ${wanted} a protected file wasn’t approved.`,
       ...(note ? [`The sender’s message: ${note}`] : []),

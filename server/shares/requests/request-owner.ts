@@ -34,7 +34,7 @@ export async function askOwner(
   const isTold = (await choicesOf(tx, share.owner.guid)).isToldOfRequests
   const tokens = isTold ? { approve: newSecret(), reject: newSecret() } : null
   const kind = requester ? 'forward' : 'access'
-  const asked = await tx
+  const request = await tx
     .insertInto('access_request')
     .values({
       guid: newGuid(),
@@ -60,14 +60,14 @@ export async function askOwner(
     .onConflict((conflict) => conflict.doNothing())
     .returning('guid')
     .executeTakeFirst()
-  if (!asked) return false
+  if (!request) return false
   await deps.events.record(tx, {
     subject: share.guid,
     kind: requester ? 'ForwardAsked' : 'AccessAsked',
     actor: (requester ?? person).email,
     client,
     detail: requester ? { to: person.email } : {},
-    facts: { person, askedBy: requester, reason, extraDays, links: tokens },
+    facts: { person, requestedBy: requester, reason, extraDays, links: tokens },
   })
   return true
 }

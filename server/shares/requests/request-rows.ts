@@ -99,9 +99,9 @@ export async function shareOfRequest(kysely: Kysely<Schema>, shareGuid: string) 
 }
 
 /** Requests for one share and one person, the newest first: by a recipient, or by the person themselves (null). */
-export function askedRows(
+export function accessRequestRows(
   kysely: Kysely<Schema>,
-  { shareGuid, email, askedBy }: { shareGuid: string; email: string; askedBy: string | null },
+  { shareGuid, email, requestedBy }: { shareGuid: string; email: string; requestedBy: string | null },
 ) {
   const ofPerson = kysely
     .selectFrom('access_request')
@@ -111,7 +111,9 @@ export function askedRows(
     .orderBy('created_at', 'desc')
     .limit(20)
   return (
-    askedBy === null ? ofPerson.where('kind', '=', 'access') : ofPerson.where('asked_by', '=', askedBy)
+    requestedBy === null
+      ? ofPerson.where('kind', '=', 'access')
+      : ofPerson.where('asked_by', '=', requestedBy)
   ).execute()
 }
 

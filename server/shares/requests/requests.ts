@@ -190,7 +190,7 @@ export class Requests {
         actor: share.owner.email,
         client,
         detail: { to: email },
-        facts: { kind, person: { email, name }, askedBy: requesterOf(request), reason, extraDays, note },
+        facts: { kind, person: { email, name }, requestedBy: requesterOf(request), reason, extraDays, note },
       })
     })
   }

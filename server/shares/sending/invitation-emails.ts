@@ -34,7 +34,7 @@ export async function invitationEmail(
     return passedOnEmail(about, {
       person: held,
       url: linkFor(publicUrl, due[0]),
-      askedBy: await requesterOf(tx, held),
+      requestedBy: await requesterOf(tx, held),
       isDownload,
     })
   const [visibility, ...others] = new Set(due.map((one) => one.share.protections.visibility))

@@ -52,7 +52,7 @@ async function insertShare(
   { protections, wishes, message, isTour, otherOptions = [] }: ReadyShares & More,
   now: number,
 ): Promise<void> {
-  const asked = { mode: protections.terms, text: wishes.termsText }
+  const terms = { mode: protections.terms, text: wishes.termsText }
   const row = {
     guid,
     owner_guid: actor.guid,
@@ -60,7 +60,7 @@ async function insertShare(
     name: file.name,
     message,
     ...columnsOf(protections),
-    terms_guid: await termsOf(tx, actor, asked, null, now),
+    terms_guid: await termsOf(tx, actor, terms, null, now),
     asks_terms_again: wishes.asksTermsAgain ? 1 : 0,
     tells_acceptance: wishes.tellsAcceptance ? 1 : 0,
     reminds: wishes.reminds ? 1 : 0,

@@ -4,13 +4,13 @@ import { DiskRoom } from './disk-room.ts'
 const mebibyte = 1024 * 1024
 
 let left: number
-let asked: number
+let checks: number
 let room: DiskRoom
 
 beforeEach(async () => {
   left = 10 * mebibyte
-  asked = 0
-  room = new DiskRoom(async () => (asked++, left))
+  checks = 0
+  room = new DiskRoom(async () => (checks++, left))
   await room.look()
 })
 
@@ -55,5 +55,5 @@ test('a write that failed holds no room', async () => {
 
 test('small writes ask the disk now and then only', async () => {
   for (let number = 0; number < 100; number++) await write(1024)
-  expect(asked).toBe(1)
+  expect(checks).toBe(1)
 })

@@ -35,7 +35,7 @@ const limits = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 64 }
 export class SmallFiles {
   readonly #reading: Reading
   #worker: Worker | null = null
-  #asked = new Map<number, Wanted>()
+  #pending = new Map<number, Wanted>()
   #count = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -52,7 +52,7 @@ export class SmallFiles {
     worker.ref()
     const keys = new Uint8Array(objects.length * keySize)
     for (const [at, { key }] of objects.entries()) keys.set(key, at * keySize)
-    const asked: ReadRequest = {
+    const request: ReadRequest = {
       id,
       guids: objects.map(({ guid }) => guid).join(''),
       sizes: Uint32Array.from(objects, ({ size }) => size),
@@ -61,8 +61,8 @@ export class SmallFiles {
       length: lengthOf(objects),
     }
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject })
-      worker.postMessage(asked, [keys.buffer])
+      this.#pending.set(id, { resolve, reject })
+      worker.postMessage(request, [keys.buffer])
     })
   }
 
@@ -76,18 +76,18 @@ export class SmallFiles {
   }
 
   #take(answer: Answer): void {
-    const wanted = this.#asked.get(answer.id)
-    this.#asked.delete(answer.id)
+    const wanted = this.#pending.get(answer.id)
+    this.#pending.delete(answer.id)
     if ('bytes' in answer) wanted?.resolve(Buffer.from(answer.bytes))
     else wanted?.reject(errorOf(answer.failure))
-    if (this.#asked.size > 0) return
+    if (this.#pending.size > 0) return
     const worker = this.#worker
     worker?.unref()
     this.#timer = setTimeout(() => this.#end(worker), idle).unref()
   }
 
   #end(worker: Worker | null): void {
-    if (this.#asked.size > 0 || this.#worker !== worker) return
+    if (this.#pending.size > 0 || this.#worker !== worker) return
     this.#worker = null
     void worker?.terminate()
   }
@@ -95,8 +95,8 @@ export class SmallFiles {
   #lose(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    const lost = [...this.#asked.values()]
-    this.#asked.clear()
+    const lost = [...this.#pending.values()]
+    this.#pending.clear()
     for (const { reject } of lost) reject(error)
   }
 }

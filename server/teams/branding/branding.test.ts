@@ -102,7 +102,7 @@ test('programs of members learn that of their own team, and nothing of another',
   const owner = await someoneIn(team)
   await branding.save(owner, { ...look, logo: null })
   const member = await someoneIn(team, teamRoles.member)
-  for (const asked of [null, team]) expect(await branding.ofMember(member, asked)).toMatchObject(look)
+  for (const requested of [null, team]) expect(await branding.ofMember(member, requested)).toMatchObject(look)
   expect(await branding.ofMember(member, await addTeam(world))).toBeNull()
   expect(await branding.ofMember(await someoneIn(null), team)).toBeNull()
   expect(await branding.ofMember({ ...member, inviteStatus: 'Pending' }, null)).toBeNull()

@@ -65,10 +65,10 @@ export class TeamBranding {
   }
 
   /** Of the actor's own team; null without one, or for the guid of any other. */
-  async ofMember({ teamGuid, inviteStatus }: User, asked: string | null): Promise<Branding | null> {
+  async ofMember({ teamGuid, inviteStatus }: User, requestedTeam: string | null): Promise<Branding | null> {
     // A pending invitation makes no one a member.
     if (teamGuid === null || inviteStatus !== 'Active') return null
-    return asked === null || asked === teamGuid ? this.#of(teamGuid) : null
+    return requestedTeam === null || requestedTeam === teamGuid ? this.#of(teamGuid) : null
   }
 
   async #of(guid: string): Promise<Branding | null> {

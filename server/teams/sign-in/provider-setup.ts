@@ -226,8 +226,8 @@ export class ProviderSetup {
 
   async #fetch(actor: User, address: string): Promise<string> {
     await this.#countAsking(actor)
-    const asked = this.#deps.outgoing.ask(address, { patience, maxBytes })
-    const answer = await asked.catch((error: unknown) => {
+    const request = this.#deps.outgoing.ask(address, { patience, maxBytes })
+    const answer = await request.catch((error: unknown) => {
       if (!(error instanceof NotAnswered)) throw error
       throw new Problem('badForm', { field: 'address', text: silenceWords[error.reason] })
     })

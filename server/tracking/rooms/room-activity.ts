@@ -83,9 +83,9 @@ export class RoomRecords {
   /** The files with the most of one thing; none without any of it. */
   async topFiles(
     roomGuid: string,
-    { by, limit, ...asked }: Period & { by: TopBy; limit: number },
+    { by, limit, ...requested }: Period & { by: TopBy; limit: number },
   ): Promise<FileFigures[]> {
-    const period = await this.#shortest(roomGuid, asked)
+    const period = await this.#shortest(roomGuid, requested)
     // First who they are, by one sum, then the others of those few: half the work.
     const first = await itemDays(this.#kysely, roomGuid, period)
       .select('item_guid as guid')
@@ -119,9 +119,9 @@ export class RoomRecords {
   /** The members who did the most of one thing; none who did not do it. */
   async topPeople(
     roomGuid: string,
-    { by, limit, ...asked }: Period & { by: TopBy; limit: number },
+    { by, limit, ...requested }: Period & { by: TopBy; limit: number },
   ): Promise<PersonFigures[]> {
-    const period = await this.#shortest(roomGuid, asked)
+    const period = await this.#shortest(roomGuid, requested)
     const first = await memberDays(this.#kysely, roomGuid, period)
       .select('member_guid as guid')
       .select(({ fn }) => fn.max<number>('last_at').as('lastAt'))

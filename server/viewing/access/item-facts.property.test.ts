@@ -25,7 +25,7 @@ import { budget, seed } from '#tests/support/world/budget.ts'
 
 const emails = ['mia@example.net', 'carl@example.org'] as const
 /** What can be requested of a file in a room; it is neither forwarded nor commented on. */
-const asked = ['open', 'see', 'readText', 'print', 'seePrint', 'download'] as const satisfies Act[]
+const acts = ['open', 'see', 'readText', 'print', 'seePrint', 'download'] as const satisfies Act[]
 
 const teamGuid = 'c'.repeat(32)
 const inTeam = { team_guid: teamGuid, team_role: 2, invite_status: 'Active' } as const
@@ -87,7 +87,7 @@ test('who can do what with each file of a room is the same when it is said a sec
         const identity = identityOf(person, own)
         for (const item of room.items.filter(({ isFolder }) => !isFolder)) {
           const found = await loadFacts(world.database.kysely, identity, item.guid, world.now)
-          const allowed = asked.filter((act) => found && decide(found.policyFacts, act, world.now) === null)
+          const allowed = acts.filter((act) => found && decide(found.policyFacts, act, world.now) === null)
           expect(allowed).toEqual(expected(room, around, { person, own, item }))
         }
       }
@@ -104,16 +104,16 @@ function expected(
 ): Act[] {
   const person = own && !own.isInTeam ? outOfTeam(written) : written
   if (around.isInTrash || !comesIn(person) || !mayRead(room, person, item)) return []
-  if (!own) return [...asked]
+  if (!own) return [...acts]
   if (around.isOwnerSuspended) return []
-  if (person.role === 5 && own.hasAccount) return [...asked]
+  if (person.role === 5 && own.hasAccount) return [...acts]
   if (around.end === 'over' || around.end === 'destructed') return []
   if (own.visit !== 'now') return around.hasTerms && !own.hasAccepted ? [] : ['open']
   const group = person.group === null ? -1 : 1
   const allowed = own.prints >= 0 ? own.prints : group
   const isLeft = allowed < 0 || own.spent < allowed
   const prints = mayPrint(room, person, item)
-  const may: Record<(typeof asked)[number], boolean> = {
+  const may: Record<(typeof acts)[number], boolean> = {
     open: true,
     see: true,
     readText: around.mayReadText,
@@ -121,7 +121,7 @@ function expected(
     seePrint: prints,
     download: mayDownload(room, person, item),
   }
-  return asked.filter((act) => may[act])
+  return acts.filter((act) => may[act])
 }
 
 /** A co-owner who is not in the owner's team is a contributor, and has no group's role. */

@@ -11,7 +11,7 @@ import { recipientByEmail } from '#server/shares/people/add-recipient.ts'
 import { askOwner } from '#server/shares/requests/request-owner.ts'
 import { lockShare, type HeldShare } from '#server/shares/sending/held-share.ts'
 import { refusalIn, type Refusal } from '#server/shares/refusals.ts'
-import { askedRows } from '#server/shares/requests/request-rows.ts'
+import { accessRequestRows } from '#server/shares/requests/request-rows.ts'
 import type { Events } from '#server/events/events.ts'
 import { optionalName } from './forwarding.ts'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
@@ -32,7 +32,7 @@ export type AccessRequestsDeps = {
 /** The outcome of a person's own request. */
 export type AccessState =
   | { state: 'none' }
-  | { state: 'waiting'; askedAt: number }
+  | { state: 'waiting'; requestedAt: number }
   | ({ state: 'refused' } & Refusal)
 
 /** Requests for access by people who are not on the list of a share, and for more time by those whose access ended. */
@@ -48,9 +48,9 @@ export class AccessRequests {
   async stateOf(shareGuid: string, email: string): Promise<AccessState> {
     const { database, clock } = this.#deps
     const now = clock()
-    const rows = await askedRows(database.kysely, { shareGuid, email, askedBy: null })
+    const rows = await accessRequestRows(database.kysely, { shareGuid, email, requestedBy: null })
     const waiting = rows.find((row) => row.status === 'Pending' && row.expires_at > now)
-    if (waiting) return { state: 'waiting', askedAt: waiting.created_at }
+    if (waiting) return { state: 'waiting', requestedAt: waiting.created_at }
     const refusal = refusalIn(rows, now)
     return refusal ? { state: 'refused', ...refusal } : { state: 'none' }
   }
@@ -66,9 +66,10 @@ export class AccessRequests {
     if (!provedEmails(identity).includes(email)) throw new Problem('identityNeeded')
     const name = optionalName(wanted.name)
     const message = plainText(wanted.message, { field: 'message', maxLength: maxReasonLength, ...words })
-    const asked = await this.stateOf(shareGuid, email)
-    if (asked.state === 'waiting') throw new Problem('alreadyAsked', { text: waitingText, field: 'message' })
-    if (asked.state === 'refused' && !asked.mayAsk) throw new Problem('notApproved', { field: 'message' })
+    const earlier = await this.stateOf(shareGuid, email)
+    if (earlier.state === 'waiting')
+      throw new Problem('alreadyAsked', { text: waitingText, field: 'message' })
+    if (earlier.state === 'refused' && !earlier.mayAsk) throw new Problem('notApproved', { field: 'message' })
     await rates.require(`request|network|${networkOf(client.ip)}`, asks)
     await rates.require(`request|${email}`, asks)
     const { ip, userAgent } = client

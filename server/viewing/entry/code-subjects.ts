@@ -43,7 +43,7 @@ export async function lockListed(tx: Transaction, shareGuid: string, email: stri
 export async function lockMember(
   tx: Transaction,
   roomGuid: string,
-  askedFor: string,
+  requestedFor: string,
   email: string,
   now: number,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function lockMember(
     .returning('suspended_at')
     .executeTakeFirst()
   if (!member) return false
-  if (member.suspended_at !== null) return askedFor === roomGuid
+  if (member.suspended_at !== null) return requestedFor === roomGuid
   const room = await loadRoom(tx, { user: null, readerEmail: email, browserId: '' }, roomGuid, now)
-  return room !== null && seesItem(tx, room, askedFor)
+  return room !== null && seesItem(tx, room, requestedFor)
 }

@@ -95,7 +95,7 @@ export class Codes {
     await database.transaction(async (tx) => {
       const subject = await codeSubject(tx, shareGuid)
       if (!(await this.#mayHave(tx, subject, { shareGuid, email, whom, now }))) return
-      const code = await this.#make(tx, subject, { askedFor: shareGuid, email, browser }, now)
+      const code = await this.#make(tx, subject, { requestedFor: shareGuid, email, browser }, now)
       const client = { ip, userAgent }
       await mailer.enqueue(tx, codeEmail(email, code, client), { usefulUntil: now + codeLives })
       await events.record(tx, { ...subjectOfCode(subject), kind: 'CodeSent', actor: email, client })
@@ -121,7 +121,7 @@ export class Codes {
   async #make(
     tx: Transaction,
     subject: CodeSubject,
-    { askedFor, email, browser }: { askedFor: string; email: string; browser: string },
+    { requestedFor, email, browser }: { requestedFor: string; email: string; browser: string },
     now: number,
   ): Promise<string> {
     const { codeKeys } = this.#deps
@@ -143,7 +143,7 @@ export class Codes {
         [subject.column]: subject.guid,
         email,
         browser_hash: browser,
-        code_hash: hashOf(codeKeys[0], askedFor, email, code),
+        code_hash: hashOf(codeKeys[0], requestedFor, email, code),
         tries: 0,
         created_at: now,
         expires_at: now + codeLives,

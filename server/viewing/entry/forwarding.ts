@@ -15,7 +15,7 @@ import type { Invitations } from '#server/shares/sending/invitations.ts'
 import type { Person } from '#server/shares/requests/request-emails.ts'
 import { refusalIn } from '#server/shares/refusals.ts'
 import {
-  askedRows,
+  accessRequestRows,
   forwardRequestRows,
   type ForwardRequestRow,
 } from '#server/shares/requests/request-rows.ts'
@@ -46,7 +46,7 @@ export type ForwardLook = {
   found: ShareAccess
   /** Whether the new reader is added immediately; otherwise the owner is asked. */
   isImmediate: boolean
-  asked: ForwardRequestRow[]
+  requests: ForwardRequestRow[]
 }
 
 /** A recipient forwards a file: immediately if the share allows it, otherwise by asking its owner. */
@@ -69,7 +69,7 @@ export class Forwarding {
     return {
       found,
       isImmediate: share.may_forward === 1,
-      asked: await forwardRequestRows(kysely, recipientGuid),
+      requests: await forwardRequestRows(kysely, recipientGuid),
     }
   }
 
@@ -137,8 +137,8 @@ export class Forwarding {
       await this.#add(tx, share, { person, reason, requester }, client)
       return 'added'
     }
-    const askedBefore = { shareGuid: share.guid, email: person.email, askedBy: recipientGuid }
-    const refusal = refusalIn(await askedRows(tx, askedBefore), this.#deps.clock())
+    const criteria = { shareGuid: share.guid, email: person.email, requestedBy: recipientGuid }
+    const refusal = refusalIn(await accessRequestRows(tx, criteria), this.#deps.clock())
     if (refusal && !refusal.mayAsk) throw new Problem('notApproved', { field: 'email' })
     if (await askOwner(tx, this.#deps, share, { person, requester, reason, extraDays: null }, client))
       return 'asked'

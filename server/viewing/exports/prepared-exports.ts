@@ -93,7 +93,7 @@ export class PreparedExports {
       .where('created_at', '>=', clock() - exportKept)
       .executeTakeFirst()
     if (!row) throw new Problem('notFound')
-    await lists.find(identityOf(user), askedIn(row))
+    await lists.find(identityOf(user), requestIn(row))
     return { row, state: row.ready_at !== null ? 'ready' : row.failed_at !== null ? 'failed' : 'processing' }
   }
 
@@ -105,7 +105,7 @@ export class PreparedExports {
     const { vault, lists } = this.#deps
     if (row.object_guid === null) throw new Problem('notFound')
     const source = await vault.open(row.object_guid)
-    if (!isLook) await lists.record(identityOf(user), askedIn(row))
+    if (!isLook) await lists.record(identityOf(user), requestIn(row))
     const { name, format } = row
     return { source, etag: `"${row.object_guid}"`, name: `${name}.${format}`, format }
   }
@@ -159,7 +159,7 @@ export class PreparedExports {
   /** Whoever may no longer have the list gets no more attempts. */
   async #listFor(user: User, row: PreparedRow): Promise<Exportable> {
     try {
-      return await this.#deps.lists.find(identityOf(user), askedIn(row))
+      return await this.#deps.lists.find(identityOf(user), requestIn(row))
     } catch (error) {
       if (error instanceof Problem && error.http < 500) throw new FinalFailure(error.problem)
       throw error
@@ -212,6 +212,6 @@ function identityOf(user: User): Identity {
   return { user, readerEmail: null, browserId: `export|${user.guid}` }
 }
 
-function askedIn({ list, filter, format, share_guid: share, room_guid: room }: PreparedRow): ExportRequest {
+function requestIn({ list, filter, format, share_guid: share, room_guid: room }: PreparedRow): ExportRequest {
   return { list, of: share ?? room, filter: JSON.parse(filter) as ExportRequest['filter'], format }
 }

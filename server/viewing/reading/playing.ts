@@ -50,12 +50,12 @@ export class Playing {
    */
   async stream(identity: Identity, shareGuid: string, client: Client, version?: number): Promise<Playable> {
     const { vault, clock } = this.#deps
-    const asked = () => pass(this.#deps, identity, shareGuid, 'see', client, { version })
-    const found = await asked()
+    const authorize = () => pass(this.#deps, identity, shareGuid, 'see', client, { version })
+    const found = await authorize()
     const { objectGuid, mediaType } = await this.#played(found)
     await noteTrace(this.#deps, found, client)
     const check = async (): Promise<void> => {
-      await asked()
+      await authorize()
     }
     const source = guarded(await vault.open(objectGuid), check, clock)
     return { found, mediaType, source: { ...recorded(this.#deps, found, source, client), guid: source.guid } }

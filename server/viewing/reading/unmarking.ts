@@ -32,7 +32,7 @@ export class Unmarking {
   async require(identity: Identity, shareGuid: string): Promise<ShareAccess> {
     const found = await this.#own(identity, shareGuid)
     const { database, clock } = this.#deps
-    const asked = await database.kysely
+    const request = await database.kysely
       .selectFrom('event')
       .select('sequence')
       .where('subject_guid', '=', shareGuid)
@@ -44,7 +44,7 @@ export class Unmarking {
       .where('at', '>', clock() - openingHolds)
       .limit(1)
       .executeTakeFirst()
-    if (!asked) throw new Problem('notFound')
+    if (!request) throw new Problem('notFound')
     return found
   }
 

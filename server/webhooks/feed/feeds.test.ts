@@ -6,7 +6,7 @@ import { addUser } from '#tests/support/unit/users.ts'
 
 type More = { after?: string | null; kinds?: string[] | null; limit?: number }
 
-function asked(world: WebhookWorld, user: User, { after = null, kinds = null, limit = 100 }: More = {}) {
+function readFeed(world: WebhookWorld, user: User, { after = null, kinds = null, limit = 100 }: More = {}) {
   return world.feeds.since(user, { of: 'account', after, kinds, limit })
 }
 
@@ -15,19 +15,19 @@ test('a program that asks again and again gets everything once, in its order', a
   const anna = await addUser(world)
   const share = await world.share(anna)
   await world.opened(share)
-  const begun = await asked(world, anna)
+  const begun = await readFeed(world, anna)
   expect(begun).toMatchObject({ events: [], hasMore: false })
   await world.opened(share, 5)
-  const first = await asked(world, anna, { after: begun.cursor, limit: 3 })
+  const first = await readFeed(world, anna, { after: begun.cursor, limit: 3 })
   expect(first.events.map(({ data }) => data['version'])).toEqual([1, 2, 3])
   expect(first.hasMore).toBe(true)
-  const second = await asked(world, anna, { after: first.cursor, limit: 3 })
+  const second = await readFeed(world, anna, { after: first.cursor, limit: 3 })
   expect(second.events.map(({ data }) => data['version'])).toEqual([4, 5])
   expect(second.hasMore).toBe(false)
-  expect((await asked(world, anna, { after: second.cursor })).events).toEqual([])
+  expect((await readFeed(world, anna, { after: second.cursor })).events).toEqual([])
   // The same question has the same answer, and without a cursor it is about the latest.
-  expect(await asked(world, anna, { after: begun.cursor, limit: 3 })).toEqual(first)
-  expect((await asked(world, anna, { limit: 2 })).events).toEqual(second.events)
+  expect(await readFeed(world, anna, { after: begun.cursor, limit: 3 })).toEqual(first)
+  expect((await readFeed(world, anna, { limit: 2 })).events).toEqual(second.events)
   const [event] = first.events
   expect(event).toEqual({
     id: expect.stringMatching(/^evt_[0-9a-f]{32}$/),
@@ -41,25 +41,25 @@ test('what is left out by kind is not looked at again, and kinds that there are 
   const world = await openWebhookWorld()
   const anna = await addUser(world)
   const share = await world.share(anna)
-  const { cursor } = await asked(world, anna)
+  const { cursor } = await readFeed(world, anna)
   await world.opened(share, 3)
-  const none = await asked(world, anna, { after: cursor, kinds: ['share.downloaded'] })
+  const none = await readFeed(world, anna, { after: cursor, kinds: ['share.downloaded'] })
   expect(none.events).toEqual([])
-  expect((await asked(world, anna, { after: none.cursor })).events).toEqual([])
-  await expect(asked(world, anna, { kinds: ['share.read_by_everyone'] })).rejects.toMatchObject({
+  expect((await readFeed(world, anna, { after: none.cursor })).events).toEqual([])
+  await expect(readFeed(world, anna, { kinds: ['share.read_by_everyone'] })).rejects.toMatchObject({
     field: 'kinds',
   })
-  await expect(asked(world, anna, { kinds: ['team.invited'] })).rejects.toMatchObject({ field: 'kinds' })
+  await expect(readFeed(world, anna, { kinds: ['team.invited'] })).rejects.toMatchObject({ field: 'kinds' })
 })
 
 test('of two transactions, the one that commits later is later for who asks, and none is left out', async () => {
   const world = await openWebhookWorld()
   const anna = await addUser(world)
   const [slow, quick] = [await world.share(anna), await world.share(anna)]
-  let { cursor } = await asked(world, anna)
+  let { cursor } = await readFeed(world, anna)
   const got: unknown[] = []
   const ask = async () => {
-    const page = await asked(world, anna, { after: cursor })
+    const page = await readFeed(world, anna, { after: cursor })
     got.push(...page.events.map(({ data }) => (data['share'] as { guid: string }).guid))
     cursor = page.cursor
   }
@@ -92,7 +92,7 @@ test('many at once each have their number, without gaps', async () => {
   const world = await openWebhookWorld()
   const anna = await addUser(world)
   const shares = await Promise.all(Array.from({ length: 10 }, () => world.share(anna)))
-  const { cursor } = await asked(world, anna)
+  const { cursor } = await readFeed(world, anna)
   await Promise.all(shares.flatMap((share) => [world.opened(share), world.opened(share, 2)]))
   const numbers = await world.database.kysely
     .selectFrom('feed_entry')
@@ -100,29 +100,29 @@ test('many at once each have their number, without gaps', async () => {
     .orderBy('number')
     .execute()
   expect(numbers.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
-  expect((await asked(world, anna, { after: cursor })).events).toHaveLength(30)
+  expect((await readFeed(world, anna, { after: cursor })).events).toHaveLength(30)
 })
 
 test('a cursor of someone else, of another time, or of what is no longer kept says so', async () => {
   const world = await openWebhookWorld()
   const [anna, bob] = [await addUser(world), await addUser(world, 'bob@example.com')]
   const share = await world.share(anna)
-  const { cursor } = await asked(world, anna)
-  await expect(asked(world, bob, { after: cursor })).rejects.toMatchObject({ problem: 'cursorGone' })
+  const { cursor } = await readFeed(world, anna)
+  await expect(readFeed(world, bob, { after: cursor })).rejects.toMatchObject({ problem: 'cursorGone' })
   const ahead = cursor.replace(/\d+$/, '1000')
-  await expect(asked(world, anna, { after: ahead })).rejects.toMatchObject({ problem: 'cursorGone' })
-  await expect(asked(world, anna, { after: '-1' })).rejects.toMatchObject({
+  await expect(readFeed(world, anna, { after: ahead })).rejects.toMatchObject({ problem: 'cursorGone' })
+  await expect(readFeed(world, anna, { after: '-1' })).rejects.toMatchObject({
     problem: 'badForm',
     field: 'after',
   })
   await world.opened(share)
   world.now += 29 * 86_400_000
-  await asked(world, anna)
+  await readFeed(world, anna)
   await world.clearing.sweep()
-  expect((await asked(world, anna, { after: cursor })).events).toHaveLength(1)
+  expect((await readFeed(world, anna, { after: cursor })).events).toHaveLength(1)
   world.now += 2 * 86_400_000
   await world.clearing.sweep()
-  await expect(asked(world, anna, { after: cursor })).rejects.toMatchObject({ problem: 'cursorGone' })
+  await expect(readFeed(world, anna, { after: cursor })).rejects.toMatchObject({ problem: 'cursorGone' })
   // A feed that no one asks for ends, and with it what it would cost.
   world.now += 31 * 86_400_000
   await world.clearing.sweep()

@@ -55,9 +55,9 @@ export class Gate {
 
   /** All of them. Throws zipChanged. */
   async requireAll(): Promise<void> {
-    const asked = this.#all
+    const earlier = this.#all
     this.#all = null
-    await (asked && performance.now() - asked.at < holds ? asked.answer : this.#checkAll())
+    await (earlier && performance.now() - earlier.at < holds ? earlier.answer : this.#checkAll())
     this.expire()
   }
 

@@ -13,7 +13,7 @@ import { freePort, scratchFolder, startNode, type Running } from '../server.ts'
 type Delays = { p99: number; max: number }
 type Measured = { seconds: number; peak: number; p99: number }
 
-const [few, many] = [10_000, askedFor('events') ?? 1_000_000]
+const [few, many] = [10_000, option('events') ?? 1_000_000]
 /** Megabytes that the longest export may take more than a short one, and milliseconds by which a timer may be late. */
 const [maxMore, maxLate] = [64, 20]
 
@@ -133,7 +133,7 @@ function delaysOf(server: Running): Promise<Delays> {
 }
 
 /** `--events=100000` for less time to fill. */
-function askedFor(name: string): number | null {
+function option(name: string): number | null {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))
   return given ? Number(given.split('=')[1]) : null
 }

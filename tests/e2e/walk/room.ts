@@ -18,7 +18,7 @@ export type Alba = {
   /** The page of an archive of the folder. */
   zip: string
   /** Paths of questions about what was chosen in a folder. */
-  asked: string[]
+  arranging: string[]
 }
 
 type Cast = { owner: Browser; member: Browser; memberEmail: string; reader: Browser; readerEmail: string }
@@ -98,11 +98,11 @@ export async function makeAlba(
   }
   await owner.open(`/rooms/${room}/notify/${await add(folder, 'Second lease.pdf')}`)
   await owner.send('tell', { choice: 'all' })
-  const asked: string[] = []
+  const arranging: string[] = []
   for (const act of ['Move …', 'Copy …', 'Rename …', 'Move to trash …']) {
     await owner.open(`/dr/${folder}`)
     await owner.send('chosen', { item: file, act })
-    asked.push(owner.path)
+    arranging.push(owner.path)
   }
   await owner.open(`/rooms/${room}/zip?item=${folder}`)
   await owner.send('zip')
@@ -116,5 +116,5 @@ export async function makeAlba(
   await member.open('/foldercreate')
   await member.send('createRoom', { name: 'Bens room', description: 'For the audit' })
   const bens = member.url.pathname.split('/').at(-1)!
-  return { room, old, removed, folder, file, batch, member: memberGuid, group, bens, asked, zip }
+  return { room, old, removed, folder, file, batch, member: memberGuid, group, bens, arranging, zip }
 }

@@ -161,7 +161,7 @@ export const screens: Partial<Record<RouteId, Screen[]>> = {
   'rooms.comments': [room(({ alba }) => `files/${alba.file}/comments`)],
   'rooms.file': [room(({ alba }) => `files/${alba.file}`)],
   'rooms.add': [room(({ alba }) => `add/${alba.folder}`)],
-  'rooms.arrange': [0, 1, 2, 3].map((at) => sender(({ alba }) => alba.asked[at]!)),
+  'rooms.arrange': [0, 1, 2, 3].map((at) => sender(({ alba }) => alba.arranging[at]!)),
   'rooms.search': [room('search?q=a')],
   'rooms.itemTrash': [room('bin')],
   'rooms.zip': [room(({ alba }) => `zip?item=${alba.folder}`)],

@@ -94,9 +94,9 @@ test('a copy of very many files that is cancelled ends, and nothing more is aske
   await olivia.press('Cancel copying')
   await server.settle()
   const there = await itemsIn(server, room)
-  google.asked.length = 0
+  google.requests.length = 0
   const { copied, isOver } = await shown(olivia)
   expect([isOver, copied >= there.length, copied < count]).toEqual([true, true, true])
   expect(await itemsIn(server, room)).toEqual(there)
-  expect(google.asked).toEqual([])
+  expect(google.requests).toEqual([])
 })

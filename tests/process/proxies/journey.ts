@@ -99,9 +99,9 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       const { origin } = proxied.proxy
       const moved = await rawRequest(origin, '/home', { ...lies, host: 'evil.example' })
       expect(moved.headers.location ?? '').not.toContain('evil')
-      const asked = await rawRequest(origin, '/home', lies)
-      expect(asked.status).toBe(302)
-      expect(new URL(asked.headers.location!, origin).origin).toBe(origin)
+      const answer = await rawRequest(origin, '/home', lies)
+      expect(answer.status).toBe(302)
+      expect(new URL(answer.headers.location!, origin).origin).toBe(origin)
       const browser = await proxied.proxy.browser(lies).open('/access/reset')
       await browser.send('request', { email: 'olivia@example.org' })
       expect(browser.status).toBe(200)

@@ -12,8 +12,8 @@ export async function rawRequest(
   headers: Record<string, string> = {},
   method = 'GET',
 ): Promise<RawAnswer> {
-  const asked = request(origin, { path, method, headers, servername: 'localhost' }).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  const sent = request(origin, { path, method, headers, servername: 'localhost' }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
   const names = answer.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase())
   return { status: answer.statusCode ?? 0, headers: answer.headers, names, body: await text(answer) }
 }

@@ -43,8 +43,8 @@ beforeAll(async () => {
   await browser.open('/access/register')
   await browser.send('register', { email, firstName: 'Given', lastName: 'Family', password })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const asked = new URLSearchParams({ Email: email, Password: password }).toString()
-  const entered = await send('POST', '/v2/account/token', form, asked)
+  const credentials = new URLSearchParams({ Email: email, Password: password }).toString()
+  const entered = await send('POST', '/v2/account/token', form, credentials)
   const token = String(entered.said['AccessToken'])
   secrets.set('the token', token).set('the secret of the token', token.split('.')[1]!)
   const bearer = { authorization: `Bearer ${token}` }

@@ -130,7 +130,7 @@ test('no one else may', async () => {
 test('a collector that is away harms nothing, and the process says so in its log only', async () => {
   collector.close()
   const server = await traced({ OTEL_BSP_SCHEDULE_DELAY: '10', OTEL_LOG_LEVEL: 'debug' })
-  for (let asked = 0; asked < 5; asked++) {
+  for (let round = 0; round < 5; round++) {
     const answer = await fetch(`${server.origin}/version`)
     await answer.arrayBuffer()
     expect(answer.status).toBe(200)

@@ -66,14 +66,14 @@ test('a secret that another browser made up is known to no account', async () =>
 test('of links for a new password that strangers had sent without end, the owner reads to use the newest', async () => {
   const email = 'wanda@example.org'
   await makeUser(app, { email })
-  for (const asked of [email, 'nobody@example.org']) {
+  for (const address of [email, 'nobody@example.org']) {
     for (let number = 0; number < 15; number++) {
       const thief = await app.browser({ ip: `198.18.${number}.1` }).open('/access/reset')
-      await thief.send('request', { email: asked })
+      await thief.send('request', { email: address })
       expect(thief.status).toBe(200)
     }
     const browser = await app.browser(somebody()).open('/access/reset')
-    await browser.send('request', { email: asked })
+    await browser.send('request', { email: address })
     expect([browser.status, browser.headers.get('retry-after')]).toEqual([429, '3600'])
     expect(browser.text()).toContain(
       'Too many attempts. Wait 1 hour, then try again. If an email has already arrived, use the newest one.',

@@ -66,8 +66,8 @@ describe('a stranger', () => {
   })
 
   test.each(inside)("gets nothing from the framework's data address of %s", async (address) => {
-    for (const asked of [`${address}.data`, `${address}.data?_routes=shares.new`]) {
-      const answer = await app.browser().fetch(asked)
+    for (const dataAddress of [`${address}.data`, `${address}.data?_routes=shares.new`]) {
+      const answer = await app.browser().fetch(dataAddress)
       expect(await answer.text()).not.toContain('olivia')
       expect([200, 202, 302, 403, 404]).toContain(answer.status)
     }

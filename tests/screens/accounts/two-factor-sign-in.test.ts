@@ -39,9 +39,9 @@ test('the password alone opens nothing; with the code of the app the person is w
   const browser = await atCode(one)
   expect((await app.browser().open('/home')).path).toMatch(/^\/access\/login/)
   const code = appCode(app, one.key)
-  const asked = browser.path
+  const challenge = browser.path
   expect((await browser.open('/home')).path).toMatch(/^\/access\/login/)
-  await browser.open(asked)
+  await browser.open(challenge)
   browser.fill('Code', ` ${code.slice(0, 3)} ${code.slice(3)}`)
   await browser.press('Continue')
   expect([browser.status, browser.path]).toEqual([200, '/s'])

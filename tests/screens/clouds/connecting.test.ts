@@ -39,7 +39,7 @@ describe('someone with an account', () => {
     await operator.open(await allowed(operator))
     expect(operator.url.pathname + operator.url.search).toBe(settings)
     expect(operator.text()).toContain('Box is now connected as anna@cloud.example.')
-    expect(box.asked.some(({ query }) => query.get('scope') === 'root_readonly')).toBe(true)
+    expect(box.requests.some(({ query }) => query.get('scope') === 'root_readonly')).toBe(true)
     await operator.send('disconnectCloud', { cloud: 'box' })
     expect(operator.text()).toContain('Box was disconnected. Files that were copied stay.')
     expect(await connected(operator)).toEqual([])

@@ -167,7 +167,7 @@ test('what someone else copied is not for others to check', async () => {
     .execute()
   await contributor.open(page)
   expect(contributor.text()).not.toContain('Copied from Box')
-  const asked = box.asked.length
+  const before = box.requests.length
   await owner.open(page)
   await contributor.open('/home')
   const token = tokenOn(contributor)
@@ -177,7 +177,7 @@ test('what someone else copied is not for others to check', async () => {
     await contributor.submit({ ...submission, entries })
     expect(contributor.status).toBe(404)
   }
-  expect(box.asked).toHaveLength(asked)
+  expect(box.requests).toHaveLength(before)
 })
 
 test('a file that opens with a passkey says why no version comes by itself, and a forged form brings none', async () => {
@@ -199,11 +199,11 @@ test('a file that opens with a passkey says why no version comes by itself, and 
   await owner.open(`/s/${guid}/versions`)
   expect(owner.text()).toContain('The file opens with a passkey, which isn’t stored on this server')
   expect(owner.text()).not.toContain('Check for a new version')
-  const asked = box.asked.length
+  const before = box.requests.length
   for (const intent of ['checkOrigin', 'setDaily']) {
     await owner.open(`/s/${guid}/versions`)
     await sendFields(owner, owner.path, { intent })
     expect(owner.text()).toContain('This file opens with a passkey')
   }
-  expect(box.asked).toHaveLength(asked)
+  expect(box.requests).toHaveLength(before)
 })

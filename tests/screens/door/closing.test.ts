@@ -25,7 +25,7 @@ const olivia = (): Promise<Browser> => signIn(app, operatorEmail, somebody())
 
 /** Every way of a reader to a share, each with the status and the first words of its answer. */
 async function answers(reader: Browser, guid: string): Promise<[string, number, string][]> {
-  const asked: [string, string, Record<string, string>][] = [
+  const requests: [string, string, Record<string, string>][] = [
     ['GET', `/file/${guid}`, {}],
     ['GET', `/view/${guid}`, {}],
     ['GET', `/view/${guid}?page=2`, {}],
@@ -39,7 +39,7 @@ async function answers(reader: Browser, guid: string): Promise<[string, number, 
     ['GET', `/view/${guid}.data`, {}],
   ]
   const found: [string, number, string][] = []
-  for (const [method, address, headers] of asked) {
+  for (const [method, address, headers] of requests) {
     const answer = await reader.fetch(address, { method, headers })
     found.push([`${method} ${address}`, answer.status, await answer.text()])
   }

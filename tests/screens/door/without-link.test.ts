@@ -127,7 +127,7 @@ test('asking again and again for one address is stopped, whether anything was se
   for (const email of ['often@example.net', 'lena@example.net']) {
     app.clock.advance(hour)
     const statuses = []
-    for (let asked = 0; asked < 4; asked++) statuses.push((await askLinks(email)).status)
+    for (let attempt = 0; attempt < 4; attempt++) statuses.push((await askLinks(email)).status)
     expect(statuses).toEqual([200, 200, 200, 429])
   }
 })

@@ -87,8 +87,8 @@ describe.each(names)('signing in with %s', (name) => {
 
   test('that the person breaks off leads back to the sign-in page', async () => {
     const browser = await app.browser().open('/access/login?to=%2Fs')
-    const asked = new URL(await setOut(browser, name))
-    const state = asked.searchParams.get('state')!
+    const authorization = new URL(await setOut(browser, name))
+    const state = authorization.searchParams.get('state')!
     const iss = name === 'microsoft' ? '' : `&iss=${encodeURIComponent(providers[name].config.issuer.href)}`
     await browser.open(`/access/callback/${name}?error=access_denied&state=${state}${iss}`)
     expect(browser.path).toBe('/access/login?to=%2Fs')
@@ -122,20 +122,20 @@ test.each([
 })
 
 test('what each is asked for is what it knows', async () => {
-  async function askedOf(name: Name): Promise<URLSearchParams> {
+  async function authorizationOf(name: Name): Promise<URLSearchParams> {
     const browser = await app.browser().open('/access/login')
     return new URL(await setOut(browser, name)).searchParams
   }
   for (const name of ['google', 'microsoft'] as const) {
-    const asked = await askedOf(name)
-    expect([...asked.keys()]).toEqual(expect.arrayContaining(['state', 'nonce', 'code_challenge']))
-    expect(asked.get('code_challenge_method')).toBe('S256')
-    expect(asked.get('scope')).toBe('openid profile email')
-    expect(asked.get('redirect_uri')).toBe(`http://localhost:3000/access/callback/${name}`)
+    const parameters = await authorizationOf(name)
+    expect([...parameters.keys()]).toEqual(expect.arrayContaining(['state', 'nonce', 'code_challenge']))
+    expect(parameters.get('code_challenge_method')).toBe('S256')
+    expect(parameters.get('scope')).toBe('openid profile email')
+    expect(parameters.get('redirect_uri')).toBe(`http://localhost:3000/access/callback/${name}`)
   }
-  const asked = await askedOf('linkedin')
-  expect([...asked.keys()].filter((key) => /nonce|challenge/.test(key))).toEqual([])
-  expect(asked.get('state')).toMatch(/^[\w-]{43}$/)
+  const parameters = await authorizationOf('linkedin')
+  expect([...parameters.keys()].filter((key) => /nonce|challenge/.test(key))).toEqual([])
+  expect(parameters.get('state')).toMatch(/^[\w-]{43}$/)
 })
 
 test('the page on the way there runs no script, and its link works where it does not renew itself', async () => {

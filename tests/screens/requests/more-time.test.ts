@@ -29,7 +29,7 @@ async function ended(): Promise<{ guid: string; rita: Browser }> {
 }
 
 /** The same, and the first of them has asked for more days. */
-async function asked(): Promise<{ guid: string; rita: Browser }> {
+async function requestMoreDays(): Promise<{ guid: string; rita: Browser }> {
   const { guid, rita } = await ended()
   await rita.open(`/p/request/${guid}`)
   await rita.press(ask)
@@ -82,13 +82,13 @@ test('a recipient whose access ended asks for seven more days, and gets them by 
 })
 
 test('what one recipient was given opens nothing for another', async () => {
-  const { guid } = await asked()
+  const { guid } = await requestMoreDays()
   await approve(guid)
   await expectEnded(guid, nora)
 })
 
 test('the sender sets another end, or refuses, from the email', async () => {
-  const [first, second] = [await asked(), await asked()]
+  const [first, second] = [await requestMoreDays(), await requestMoreDays()]
   const { reject } = await decisionLinks(app, operatorEmail)
   const refusing = await app.browser(somebody()).open(reject)
   expect(refusing.heading()).toBe(`Reject more time for ${recipientEmail}?`)
@@ -110,7 +110,7 @@ test('the sender sets another end, or refuses, from the email', async () => {
 
 describe('nothing comes of it', () => {
   test('when the file is unshared, or the person is removed, before the sender decides', async () => {
-    const { guid } = await asked()
+    const { guid } = await requestMoreDays()
     await olivia.open(`/s/${guid}/requests`)
     await changeShare(app, guid, { status: 'Killed' })
     await olivia.press(`Approve ${recipientEmail}`)
@@ -125,7 +125,7 @@ describe('nothing comes of it', () => {
   })
 
   test('of a second request while the first one waits', async () => {
-    const { guid, rita } = await asked()
+    const { guid, rita } = await requestMoreDays()
     await rita.open(`/p/request/${guid}`)
     expect(rita.heading()).toBe('More time requested')
     expect(rita.text()).toContain('You asked on')

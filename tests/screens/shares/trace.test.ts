@@ -133,8 +133,8 @@ describe('the large print of the mark', () => {
 
   test('before anyone opened it, and of someone who never did, names no one', async () => {
     const before = utcMinute((await openedAt(guid, rita)) - 5 * minute)
-    const asked: Record<string, string>[] = [{ minute: before }, { address: 'nobody@example.net' }, {}]
-    for (const fields of asked) {
+    const searches: Record<string, string>[] = [{ minute: before }, { address: 'nobody@example.net' }, {}]
+    for (const fields of searches) {
       await lookUp(sender, { code: guid.slice(0, 8), ...fields })
       expect(sender.text()).toContain('No recorded visit matches')
       expect(sender.text()).not.toContain('8.8.8.8')

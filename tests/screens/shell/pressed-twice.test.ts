@@ -85,13 +85,13 @@ describe('who presses twice reads that it is done, and not that nothing was ther
     expect(second).toEqual(first)
   })
 
-  test.each<[what: string, at: string, row: string, act: string, asked: string]>([
+  test.each<[what: string, at: string, row: string, act: string, confirm: string]>([
     ['deleting selected files', '/s', 'last.pdf', 'Delete …', 'deleteChosen'],
     ['removing members', `${inRoom}/people`, member, 'Remove …', 'removeChosen'],
-  ])('%s, after the question', async (_, at, row, act, asked) => {
+  ])('%s, after the question', async (_, at, row, act, confirm) => {
     await operator.open(at)
     await operator.choose(`Select ${row}`).press(act)
-    const answers = await operator.sendTwice(asked)
+    const answers = await operator.sendTwice(confirm)
     const [first, second] = await Promise.all(
       answers.map(async (answer) => [answer.status, new Page(await answer.text()).text()]),
     )

@@ -86,11 +86,11 @@ async function invited(): Promise<string> {
 const wilma = await invited()
 const file = { name: 'contract.pdf', type: 'application/pdf', bytes: pdf(['Page one']) }
 
-const asked = await makeShare(app, operator)
-await atRequest(app, asked, 'paula@example.net').then((paula) => paula.send('ask', { message: 'Please' }))
+const requested = await makeShare(app, operator)
+await atRequest(app, requested, 'paula@example.net').then((paula) => paula.send('ask', { message: 'Please' }))
 await app.settle()
 const decision = await decisionLinks(app, operatorEmail)
-const quinn = await atRequest(app, asked, 'quinn@example.net')
+const quinn = await atRequest(app, requested, 'quinn@example.net')
 const [inRoom, plan] = [`/rooms/${room.guid}`, room.items['plan.pdf']!]
 
 describe('a form that is sent twice at once, and twice more later, is worked on once and answered the same', () => {
@@ -211,7 +211,7 @@ describe('a form that is sent twice at once, and twice more later, is worked on 
     [
       'a request for access',
       quinn,
-      `/p/request/${asked}`,
+      `/p/request/${requested}`,
       'ask',
       { message: 'I audit this.' },
       ['requests'],

@@ -98,8 +98,8 @@ test('a browser that keeps pages sees a list as it is after something was added 
 test('lynx is led by whole addresses, which are those of the installation and never of who asks', async () => {
   const { origin, host } = app.strongroom.services.config.publicUrl
   const lynx = app.browser({ userAgent: 'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1' })
-  const whereTo = async (browser: typeof lynx, asked: string) =>
-    (await browser.fetch('/home', { headers: { host: asked } })).headers.get('location')
+  const whereTo = async (browser: typeof lynx, host: string) =>
+    (await browser.fetch('/home', { headers: { host } })).headers.get('location')
   expect(await whereTo(lynx, host)).toBe(`${origin}/access/login?to=%2Fhome`)
   expect(await whereTo(lynx, 'elsewhere.example')).toBe('/access/login?to=%2Fhome')
   expect(await whereTo(app.browser(), host)).toBe('/access/login?to=%2Fhome')

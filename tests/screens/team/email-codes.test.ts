@@ -87,11 +87,11 @@ test('where it is the only way, a password is not enough; where it is none, a co
   const shut = await trySignIn(app, memberEmail)
   expect(shut.status).toBe(403)
   expect(shut.page.links(/code by email/)).toEqual(['/access/code'])
-  const asked = await ask(memberEmail)
+  const browser = await ask(memberEmail)
   const code = (await codesTo(memberEmail)).at(-1)!
   await allow(['password'])
-  await asked.send('prove', { code })
-  expect([asked.status, asked.cookies.names().includes('session')]).toEqual([403, false])
+  await browser.send('prove', { code })
+  expect([browser.status, browser.cookies.names().includes('session')]).toEqual([403, false])
   const before = (await codesTo(memberEmail)).length
   await ask(memberEmail)
   expect((await codesTo(memberEmail)).length).toBe(before)

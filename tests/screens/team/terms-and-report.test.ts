@@ -200,7 +200,11 @@ describe('someone who does not administer the team', () => {
 
   test.each([...outside, otherEmail])('%s changes no terms by a forged form', async (who) => {
     const before = await versions()
-    const asked = await kysely.selectFrom('terms_source').selectAll().where('team_guid', '=', team).execute()
+    const sources = await kysely
+      .selectFrom('terms_source')
+      .selectAll()
+      .where('team_guid', '=', team)
+      .execute()
     const browser = people[who] ?? stranger(app)
     for (const [intent, values] of [
       ['saveTerms', { text: 'Everything is allowed' }],
@@ -213,7 +217,7 @@ describe('someone who does not administer the team', () => {
     expect(await versions()).toEqual(before)
     expect(
       await kysely.selectFrom('terms_source').selectAll().where('team_guid', '=', team).execute(),
-    ).toEqual(asked)
+    ).toEqual(sources)
   })
 
   test('an admin does, and a record says who', async () => {

@@ -22,7 +22,7 @@ async function busyShare(): Promise<string> {
 }
 
 /** Asks for the activity of a share to be prepared; the job has not run yet. Lines of text are written fastest. */
-async function asked(guid: string, query = '?format=csv'): Promise<string> {
+async function requestExport(guid: string, query = '?format=csv'): Promise<string> {
   await olivia.open(`/s/${guid}/export${query}`)
   expect([olivia.status, olivia.path.split('?')[0]]).toEqual([200, '/exports/new'])
   await olivia.send('prepareExport')
@@ -44,7 +44,7 @@ async function objects(): Promise<number> {
 
 test('a long list is prepared by a job: the page renews itself, then has the whole of it', async () => {
   const guid = await busyShare()
-  const page = await asked(guid, '')
+  const page = await requestExport(guid, '')
   expect(olivia.text()).toContain('We’re preparing this export.')
   expect(olivia.page.root.querySelector('noscript meta[http-equiv=refresh]')).not.toBeNull()
   expect((await olivia.fetch(`${page}/file`)).status).toBe(404)
@@ -71,7 +71,7 @@ test('a filter is kept, and what it leaves may be short enough to be had at once
   const guid = await busyShare()
   const few = await olivia.fetch(`/s/${guid}/export?format=csv&person=rob@example.net`)
   expect([few.status, few.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
-  const page = await asked(guid, `?about=reading&person=${reader}`)
+  const page = await requestExport(guid, `?about=reading&person=${reader}`)
   await app.settle()
   const book = new excel.Workbook()
   await book.xlsx.load(await (await olivia.fetch(`${page}/file`)).arrayBuffer())
@@ -81,7 +81,7 @@ test('a filter is kept, and what it leaves may be short enough to be had at once
 
 test('who waited longer than a minute gets a link by email', async () => {
   const guid = await busyShare()
-  const page = await asked(guid)
+  const page = await requestExport(guid)
   app.clock.advance(2 * minute)
   await app.settle()
   const mail = (await app.outbox.to(operatorEmail)).findLast(({ subject }) => /export/.test(subject))!
@@ -92,7 +92,7 @@ test('who waited longer than a minute gets a link by email', async () => {
 
 test('no one else gets it, and who asked only while they may: not after the file was deleted, not after three days', async () => {
   const guid = await busyShare()
-  const page = await asked(guid)
+  const page = await requestExport(guid)
   await app.settle()
   const ulrich = await makeUser(app, { email: 'ulrich@example.org', browser: somebody() })
   for (const address of [page, `${page}/file`, `/exports/new?list=shareActivity&of=${guid}`, '/exports/new'])
@@ -108,7 +108,7 @@ test('no one else gets it, and who asked only while they may: not after the file
   const stranger = await app.browser(somebody()).open(`${page}/file`)
   expect(stranger.path).toContain('/access/login')
 
-  const other = await asked(guid)
+  const other = await requestExport(guid)
   await app.settle()
   const before = await objects()
   app.clock.advance(3 * day + minute)
@@ -121,7 +121,7 @@ test('no one else gets it, and who asked only while they may: not after the file
 
 test('a share that is erased takes with it what was prepared of it', async () => {
   const guid = await busyShare()
-  const page = await asked(guid)
+  const page = await requestExport(guid)
   await app.settle()
   expect((await olivia.fetch(`${page}/file`)).status).toBe(200)
   await services.database.kysely.deleteFrom('share').where('guid', '=', guid).execute()

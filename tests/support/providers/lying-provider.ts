@@ -62,11 +62,11 @@ export class LyingProvider {
 
   /** The address to which the browser that asked for `address` is sent back: path and query. */
   signIn(address: string): string {
-    const asked = new URL(address)
-    const back = new URL(asked.searchParams.get('redirect_uri')!)
-    this.#nonce = asked.searchParams.get('nonce')
+    const authorization = new URL(address)
+    const back = new URL(authorization.searchParams.get('redirect_uri')!)
+    this.#nonce = authorization.searchParams.get('nonce')
     back.searchParams.set('code', 'code')
-    back.searchParams.set('state', asked.searchParams.get('state')!)
+    back.searchParams.set('state', authorization.searchParams.get('state')!)
     back.searchParams.set('iss', this.issuer)
     this.lies.answer?.(back.searchParams)
     return back.pathname + back.search

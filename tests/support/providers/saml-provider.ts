@@ -125,9 +125,9 @@ export class SamlProvider {
     const { signs = ['assertion'], hasOtherKey, before = same, after = same } = this.said
     const provider = this.#provider(hasOtherKey ? other : own)
     const known = this.#known!
-    const asked = await provider.parseLoginRequest(known, 'redirect', { query })
+    const login = await provider.parseLoginRequest(known, 'redirect', { query })
     const action = String(known.entityMeta.getAssertionConsumerService('post'))
-    let xml = before(this.#fill(String(asked.extract.request?.['id']), action))
+    let xml = before(this.#fill(String(login.extract.request?.['id']), action))
     for (const what of signs) xml = this.#sign(xml, what, hasOtherKey ? other : own)
     return { SAMLResponse: Buffer.from(after(xml)).toString('base64'), action }
   }

@@ -12,7 +12,7 @@ export type Fault =
   /** The connection is cut after so many bytes of the answer's body. */
   | { cutAfter: number }
 
-export type Asked = { method: string; url: string }
+export type ProxiedRequest = { method: string; url: string }
 
 /**
  * A proxy before an S3 store that lets requests through as they are, signatures and all, until it is told to do
@@ -21,7 +21,7 @@ export type Asked = { method: string; url: string }
 export class FaultProxy {
   readonly origin: string
   /** What becomes of a request; null lets it pass. */
-  rule: (asked: Asked) => Fault | null = () => null
+  rule: (incoming: ProxiedRequest) => Fault | null = () => null
   readonly #server: Server
   readonly #target: URL
   readonly #sockets = new Set<Socket>()

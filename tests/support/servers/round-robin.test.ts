@@ -36,8 +36,8 @@ test('each request goes to the next server, even on one connection', async () =>
   const answers: string[] = []
   const sockets = new Set<unknown>()
   for (let i = 0; i < 4; i++) {
-    const asked = request(proxy.origin, { agent }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    const outgoing = request(proxy.origin, { agent }).end()
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
     sockets.add(answer.socket)
     answers.push(await text(answer))
   }
@@ -142,9 +142,9 @@ test('a client that leaves is gone for the server too', async () => {
       response.write('the beginning')
     }),
   ])
-  const asked = request(proxy.origin).end()
-  asked.on('error', () => undefined)
-  await once(asked, 'response')
-  asked.destroy()
+  const outgoing = request(proxy.origin).end()
+  outgoing.on('error', () => undefined)
+  await once(outgoing, 'response')
+  outgoing.destroy()
   await vi.waitFor(() => expect(left).toHaveBeenCalled(), patience)
 })

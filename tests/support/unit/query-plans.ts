@@ -4,8 +4,11 @@ import type { Database } from '#server/db/open.ts'
 export type BuiltQuery = { compile(): { sql: string; parameters: readonly unknown[] } }
 
 /** The steps by which the database would answer a query. */
-export async function planOf(database: Database, asked: RawBuilder<unknown> | BuiltQuery): Promise<string[]> {
-  const query = 'isRawBuilder' in asked ? asked : rawOf(asked)
+export async function planOf(
+  database: Database,
+  statement: RawBuilder<unknown> | BuiltQuery,
+): Promise<string[]> {
+  const query = 'isRawBuilder' in statement ? statement : rawOf(statement)
   if (database.kind === 'sqlite') {
     const plan = await sql<{ detail: string }>`explain query plan ${query}`.execute(database.kysely)
     return plan.rows.map((row) => row.detail)

@@ -68,7 +68,7 @@ export class WebhookWorld extends World {
     this.writer = new FeedWriter(this)
     this.deliveries = new Deliveries({
       ...this,
-      outgoing: { ask: (...asked) => this.outgoing.ask(...asked) },
+      outgoing: { ask: (...args) => this.outgoing.ask(...args) },
     })
     this.hooks = new Webhooks(this)
     this.webhookLog = new WebhookLog(this)

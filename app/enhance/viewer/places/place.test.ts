@@ -51,17 +51,17 @@ describe('the sizes of pages', () => {
 
   test('are asked for in parts of at most 500, nearest first, until all are known', () => {
     const sizes = new PageSizes(5000)
-    const asked: { first: number; count: number }[] = []
+    const requests: { first: number; count: number }[] = []
     for (let range = sizes.missing(2600); range; range = sizes.missing(2600)) {
-      asked.push(range)
+      requests.push(range)
       const numbers = Array.from({ length: range.count }, (_, at) => range.first + at)
       sizes.learn(numbers.map((number) => ({ number, width: 595, height: 842 })))
     }
-    expect(asked[0]!.first).toBeLessThanOrEqual(2600)
-    expect(asked[0]!.first + asked[0]!.count).toBeGreaterThan(2600)
-    expect(Math.max(...asked.map(({ count }) => count))).toBe(500)
-    expect(asked.reduce((sum, { count }) => sum + count, 0)).toBe(5000)
-    expect(asked.length).toBeLessThanOrEqual(12)
+    expect(requests[0]!.first).toBeLessThanOrEqual(2600)
+    expect(requests[0]!.first + requests[0]!.count).toBeGreaterThan(2600)
+    expect(Math.max(...requests.map(({ count }) => count))).toBe(500)
+    expect(requests.reduce((sum, { count }) => sum + count, 0)).toBe(5000)
+    expect(requests.length).toBeLessThanOrEqual(12)
   })
 })
 

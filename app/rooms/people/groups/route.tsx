@@ -41,8 +41,8 @@ export const loader = load(
 
 export const action = submit(routes.rooms.people.groups, 'user can manage', {
   make: once(makeGroupForm, async ({ form, identity, room, ...context }) => {
-    const asked = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
-    const guid = await context.services.rooms.groups.make(identity, room.guid, asked)
+    const settings = { name: form.name, role: form.role, allowedPrint: copiesIn(form.prints) }
+    const guid = await context.services.rooms.groups.make(identity, room.guid, settings)
     const there = href(routes.rooms.people.group, { RoomGuid: room.guid, Group: guid })
     return goWithNotice(context.visitor, there, 'Group created. Add members next.', 'good')
   }),

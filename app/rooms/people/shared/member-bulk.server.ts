@@ -1,7 +1,7 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import type { memberActs } from '#server/rooms/people/member-forms.ts'
 import type { BulkAnswer } from '#app/ui/tables/bulk.tsx'
-import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
+import { confirmationOf, doneToEach } from '#app/view-models/bulk.server.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
 type Act = (typeof memberActs)[number]
@@ -27,7 +27,7 @@ export async function memberBulk(
   { member: shares, act, group }: Chosen,
 ): Promise<BulkAnswer> {
   const names = await services.rooms.members.namesOf(identity, room, shares)
-  if (act === 'Remove …') return askedFirst(shares, names, question)
+  if (act === 'Remove …') return confirmationOf(shares, names, question)
   const { heading, words, work } = actOf(services, { identity, room }, act, group)
   return doneToEach({ chosen: shares, names, heading, words, unknown: 'Unknown member' }, work)
 }

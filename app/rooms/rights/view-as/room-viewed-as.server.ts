@@ -17,10 +17,10 @@ import { refusalLabel } from '#app/rooms/rights/shared/explain-labels.server.ts'
 export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'member can manage'>) {
   const { room, identity } = context
   const { RoomGuid: guid, Member: member } = context.params
-  const asked = context.url.searchParams.get('folder') ?? guid
-  const seen = await context.services.rooms.viewAs.folder(room, member, asked)
+  const requested = context.url.searchParams.get('folder') ?? guid
+  const seen = await context.services.rooms.viewAs.folder(room, member, requested)
   const { as, place, filesInRoom } = seen
-  const folder = asked === guid ? undefined : asked
+  const folder = requested === guid ? undefined : requested
   const here = (query: { folder?: string | undefined; page?: number }) =>
     href(routes.rooms.rights.viewAs, { RoomGuid: guid, Member: member }, query)
   const page = pageNumber(context.url)

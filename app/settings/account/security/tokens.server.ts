@@ -48,7 +48,7 @@ async function tokensOf({ services, session, now }: ContextAt<'settings.index', 
   const tokens = await services.accounts.accessTokens.list(user)
   return {
     tokens: await Promise.all(tokens.map((token) => shownToken(token, user))),
-    asks: await services.accounts.accessTokens.askedOf(session),
+    asks: await services.accounts.accessTokens.requiredConfirmation(session),
     server: services.config.publicUrl.origin,
     earliest: new Date(now).toISOString().slice(0, 10),
   }

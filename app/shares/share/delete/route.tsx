@@ -5,7 +5,7 @@ import { BulkPage } from '#app/ui/tables/bulk.tsx'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, once } from '#app/request/action.server.ts'
 import { trashConsequences } from '#app/view-models/trash-labels.server.ts'
-import { askedFirst, deleteQuestion } from '#app/view-models/bulk.server.ts'
+import { confirmationOf, deleteQuestion } from '#app/view-models/bulk.server.ts'
 import { orTrash } from '#app/view-models/ended.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
@@ -16,7 +16,7 @@ export const loader = load(
   orTrash(async ({ user, ...context }) => {
     const guid = context.params.ShareGuid
     const names = await context.services.shares.sent.namesOf(user, [guid])
-    const answer = askedFirst([guid], names, deleteQuestion)
+    const answer = confirmationOf([guid], names, deleteQuestion)
     const back = { to: href(routes.shares.details, { ShareGuid: guid }), label: names.get(guid)! }
     return {
       answer,

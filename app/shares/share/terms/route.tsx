@@ -50,7 +50,7 @@ export default function ShareTerms() {
           {terms.text ? (
             <AcceptedText text={terms.text} current={terms.current} />
           ) : (
-            <NoText isAsked={terms.isAsked} />
+            <NoText isRequired={terms.isRequired} />
           )}
           {terms.asksAgain && !terms.text?.isOlder ? (
             <p className="small soft">
@@ -59,7 +59,7 @@ export default function ShareTerms() {
             </p>
           ) : null}
         </section>
-        {terms.isAsked || terms.isTold ? (
+        {terms.isRequired || terms.isTold ? (
           <section className="measure card stack" id="letters">
             <h3>Emails to you</h3>
             <p>
@@ -78,10 +78,10 @@ export default function ShareTerms() {
   )
 }
 
-function NoText({ isAsked }: { isAsked: boolean }) {
+function NoText({ isRequired }: { isRequired: boolean }) {
   return (
     <p className="soft">
-      {isAsked
+      {isRequired
         ? 'Your team has no terms yet, so recipients aren’t asked to accept any. Its owner can add them in the settings.'
         : 'This share has no terms.'}
     </p>

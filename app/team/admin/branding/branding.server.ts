@@ -45,13 +45,13 @@ function previewOf(
 /** How legible the text is, and what was done about it. */
 function saidOf({ bar, text }: { bar: string; text: string }, wanted: string) {
   const ratio = (colour: string) => `${contrast(bar, colour).toFixed(1)} : 1`
-  const asked = colourOf(wanted)
-  if (asked === null || asked === text)
+  const colour = colourOf(wanted)
+  if (colour === null || colour === text)
     return { isCorrected: false, words: `Contrast ${ratio(text)}, readable.` }
   const name = text === '#ffffff' ? 'white' : 'black'
   return {
     isCorrected: true,
-    words: `${asked} would be hard to read on this bar (contrast ${ratio(asked)}, and 4.5 : 1 is needed). The text is shown in ${name} instead (${ratio(text)}).`,
+    words: `${colour} would be hard to read on this bar (contrast ${ratio(colour)}, and 4.5 : 1 is needed). The text is shown in ${name} instead (${ratio(text)}).`,
   }
 }
 

@@ -17,7 +17,8 @@ type Props = { data: PeopleData; answer: unknown }
 
 function People({ data, answer }: Props) {
   if (isBulkAnswer(answer)) {
-    if (answer.kind === 'asked') return <RemovePeople answer={answer as RemovalQuestion} list={data.list} />
+    if (answer.kind === 'question')
+      return <RemovePeople answer={answer as RemovalQuestion} list={data.list} />
     return (
       <div className="measure card stack-wide">
         <h2>{answer.heading}</h2>

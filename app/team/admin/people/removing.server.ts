@@ -3,13 +3,13 @@ import { Problem } from '#server/rules/problems.ts'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import type { BulkAnswer } from '#app/ui/tables/bulk.tsx'
-import { askedFirst, doneToEach } from '#app/view-models/bulk.server.ts'
+import { confirmationOf, doneToEach } from '#app/view-models/bulk.server.ts'
 
 const unknown = 'Unknown person'
 const question = { ofOne: 'Remove this member?', ofMany: 'Remove these members?' }
 
 /** The page that asks: what they have, who can take it over, and for the one chosen what that means. */
-export type RemovalQuestion = Extract<BulkAnswer, { kind: 'asked' }> & {
+export type RemovalQuestion = Extract<BulkAnswer, { kind: 'question' }> & {
   removal: {
     /** What they share and own, in words; null if that is nothing. */
     has: string | null
@@ -32,7 +32,7 @@ export async function askRemoval(
 ): Promise<RemovalQuestion> {
   const { membership, people } = services.teams
   const names = await people.namesOf(actor, person)
-  const asked = askedFirst(person, names, question) as Extract<BulkAnswer, { kind: 'asked' }>
+  const confirmation = confirmationOf(person, names, question) as Extract<BulkAnswer, { kind: 'question' }>
   const active = await people.active(actor)
   const heirs = active
     .filter(({ guid }) => !person.includes(guid))
@@ -66,7 +66,7 @@ export async function askRemoval(
       ]
     : []
   return {
-    ...asked,
+    ...confirmation,
     removal: {
       has: hasWork ? `They have ${work}.` : null,
       heirs: hasWork ? heirs : [],

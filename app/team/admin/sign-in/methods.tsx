@@ -48,11 +48,11 @@ export function MethodsRow({ methods, here, answer }: { methods: SignInData['met
 
 /** Asks whether only these methods are to be allowed, with who would be shut out. */
 export function ChangeMethods({
-  asked,
+  change,
   here,
   answer,
-}: { asked: NonNullable<SignInData['asked']> } & Answered) {
-  const { methods, labels, shutOut, withPassword, refusal } = asked
+}: { change: NonNullable<SignInData['change']> } & Answered) {
+  const { methods, labels, shutOut, withPassword, refusal } = change
   return (
     <div className="measure card stack-wide">
       <h2>Change the sign-in methods?</h2>

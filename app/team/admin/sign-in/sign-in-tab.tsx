@@ -14,7 +14,7 @@ function SignIn({ data, answer: given }: Props) {
   if (isTestBegun(given)) return <TestOnTheWay begun={given} here={data.here} />
   const answer = given as FormAnswer | undefined
   const { provider } = data
-  if (data.asked) return <ChangeMethods asked={data.asked} here={data.here} answer={answer} />
+  if (data.change) return <ChangeMethods change={data.change} here={data.here} answer={answer} />
   if (provider.panel === 'oidc') return <OidcSetup data={provider} answer={answer} />
   if (provider.panel === 'saml') return <SamlSetup data={provider} answer={answer} />
   if (provider.panel !== null) return <EndProvider data={provider} answer={answer} />

@@ -16,7 +16,7 @@ async function load(context: TeamContext) {
   return {
     here,
     methods: await shownMethods(context),
-    asked: await askedMethods(context),
+    change: await requestedChange(context),
     secondFactor: await shownSecondFactor(context),
     signOut: await shownSignOut(context),
     provider: await shownProvider(context),
@@ -40,7 +40,7 @@ const hints: Partial<Record<SignInMethod, string>> = {
 }
 
 /** The methods in the address, with whom they would shut out; null if none are asked about. */
-async function askedMethods({ user, services, url }: TeamContext) {
+async function requestedChange({ user, services, url }: TeamContext) {
   const methods = (url.searchParams.get('methods') ?? '').split(',').filter(isSignInMethod)
   if (methods.length === 0) return null
   const { shutOut, withPassword, refusal } = await services.teams.signInRules.outlook(user, methods)

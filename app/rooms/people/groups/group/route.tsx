@@ -78,8 +78,8 @@ export const action = submit(routes.rooms.people.group, 'user can manage', {
   change: once(changeGroupForm, async ({ form, identity, ...context }) => {
     const { roomGuid, groupGuid } = namesIn(context)
     const { name, role, seen } = form
-    const asked = { name, role, seen, allowedPrint: copiesIn(form.prints) }
-    await context.services.rooms.groups.change(identity, roomGuid, groupGuid, asked)
+    const settings = { name, role, seen, allowedPrint: copiesIn(form.prints) }
+    await context.services.rooms.groups.change(identity, roomGuid, groupGuid, settings)
     const here = href(routes.rooms.people.group, { RoomGuid: roomGuid, Group: groupGuid })
     return goWithNotice(context.visitor, here, 'Changes saved.', 'good')
   }),

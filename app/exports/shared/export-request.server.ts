@@ -12,7 +12,7 @@ import { listFilterIn } from '#app/view-models/records/send-list.server.ts'
 type Asking = RequestContext & { user: User }
 
 /** The list that an address asks for. Throws notFound for one that there is not. */
-export async function askedIn(context: Asking): Promise<ExportRequest> {
+export async function requestIn(context: Asking): Promise<ExportRequest> {
   const { url, request } = context
   const list = listNames.find((name) => name === url.searchParams.get('list'))
   const of = url.searchParams.get('of')
