@@ -1,7 +1,7 @@
 import { entriesIn, hasFiles, mark } from './uploads/dropping.ts'
 
-// The whole script of home and of the list of sent files: what is dropped on the page is uploaded, and begins a share.
-// What uploads it is loaded then.
+// The only script on the home page and the list of sent files: files dropped on the page are uploaded to start a share.
+// The uploader is loaded only then.
 const token = document.querySelector<HTMLInputElement>('input[name=token]')?.value ?? ''
 let opened: Promise<Awaited<ReturnType<typeof open>>> | null = null
 

@@ -62,7 +62,7 @@ export async function* listOf(entries: AsyncIterable<unknown>): AsyncGenerator<s
 export function printed(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [
-      column.replace(/_([a-z])/g, (_, email: string) => email.toUpperCase()),
+      column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
       printedValue(column, value),
     ]),
   )

@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EventRow } from './event.ts'
 
-/** What follows from the kind. */
+/** Columns that follow from the kind, and are not hashed. */
 type Unhashed = 'is_audit'
 
-/** The form of the hash, behind the salts: from 3 on it is also over the team and the room. */
+/** The version of the hash, stored after the salts: since version 3 it covers the team and the room, too. */
 const form = '3'
 
-/** The two salts of a new event, of the person and of the detail: 96 random bits each. */
+/** The two salts of a new event, for the person and for the detail: 96 random bits each. */
 export function newSalt(): string {
   const bytes = randomBytes(24).toString('base64url')
   return saltOf(bytes.slice(0, 16), bytes.slice(16), form)
 }
 
-/** The salts of an event, empty where they were erased, and the form of its hash: none before 3. */
+/** The salts of an event, empty where they were erased, and the version of its hash: null before version 3. */
 export function saltsOf({ salt }: Pick<EventRow, 'salt'>) {
   const [person = '', detail = '', ...more] = (salt ?? '').split('.')
   return { person, detail, form: more.length > 0 ? more.join('.') : null }
@@ -24,8 +24,8 @@ export function saltOf(person: string, detail: string, form: string | null): str
 }
 
 /**
- * The hash of an event, over that of the one before it. What can be erased on someone's request, who it was and the
- * detail, is in it as salted hashes: without their salts they tell nothing, and the chain stays valid.
+ * The hash of an event, chained to the hash of the one before it. What can be erased on someone's request (the person
+ * and the detail) is included as salted hashes: without their salts these reveal nothing, and the chain stays valid.
  */
 export function hashOf(previous: string, row: Omit<EventRow, 'hash' | Unhashed>): string {
   // A list in a fixed order is canonical JSON; `detail` is text with its names sorted.

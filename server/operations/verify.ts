@@ -24,8 +24,8 @@ export type VerifyReport = Omit<AuditReport, 'damage'> & { objects: ObjectFindin
 
 /**
  * Whether everything is as it was written: every object opens and matches its checksums, encrypted secrets open, the
- * audit trail is unbroken, no row refers to a missing one, and the storage of every account is counted
- * right. Changes nothing, and can work beside a running server.
+ * audit trail is unbroken, no row refers to a missing one, and the storage of every account is counted correctly.
+ * Changes nothing, and can run beside a running server.
  */
 export async function verify(deps: VerifyDeps, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { isQuick = false, onProgress } = options

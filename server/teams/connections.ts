@@ -22,7 +22,7 @@ type Made = {
   createdAt: number
   /** Whether the team signs in with it; the other one is being set up. */
   isOn: boolean
-  /** An administrator's addresses are asked with care: not in the network of this server. */
+  /** URLs from an administrator are fetched with care: never in this server's own network. */
   setBy: 'operator' | 'admin'
   testedAt: number | null
   /** What came back from the last test, as long as it is kept. */

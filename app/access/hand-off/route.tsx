@@ -35,7 +35,7 @@ export const action = submit(routes.access.handOff, 'link', {
 
 export const meta = titled('Continue')
 
-/** A button, so that merely opening the link uses nothing up and signs no one in. */
+/** With a button, so that merely opening the link neither uses up the code nor signs anyone in. */
 export default function HandOff() {
   const { code, email, other } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -34,7 +34,7 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
 
 type Part = { answer: FormAnswer; version: RoomVersion }
 
-/** Whom the choices of file protection concern. */
+/** To whom the file protection settings apply. */
 export function rightsWords(version: RoomVersion): string {
   return version === 1
     ? 'These settings apply to all viewers. Contributors, co-owners and you can always download and print.'

@@ -18,7 +18,7 @@ export class AccessTokenEnds {
     deps.jobs.handle('access-token-end', ({ token = '' }) => this.#end(token))
   }
 
-  /** In the transaction that makes the token. */
+  /** Call in the transaction that creates the token. */
   async plan(tx: Transaction, token: string, endsAt: number | null): Promise<void> {
     if (endsAt === null) return
     const { jobs, clock } = this.#deps

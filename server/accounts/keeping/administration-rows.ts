@@ -48,14 +48,14 @@ export async function accountsAfter(
   return query.execute()
 }
 
-/** As entered, too: SQLite lowercases only ASCII letters. */
+/** Also as entered, since SQLite lowercases only ASCII letters. */
 function holds(search: string): Expression<SqlBool> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const text = sql`email || ' ' || first_name || ' ' || last_name`
   return sql<SqlBool>`(lower(${text}) like ${pattern.toLowerCase()} escape '\\' or ${text} like ${pattern} escape '\\')`
 }
 
-/** Answers whether it was done: the last operator who can sign in stays. Call with the installation locked. */
+/** Returns whether it was done: the last operator who can sign in stays. Call with the installation locked. */
 export async function suspend(tx: Transaction, guid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')

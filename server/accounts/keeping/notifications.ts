@@ -39,7 +39,7 @@ export class Notifications {
         .execute()
       const detail = changesOf(before, columns)
       if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'NotificationsChanged', detail })
-      // Who ticks it after they used the link in such an email wants it again.
+      // Someone who unsubscribed by the link in such an email, and now ticks it, wants it again.
       if (wanted.isToldOfWeek)
         await tx.deleteFrom('quiet_address').where('email', '=', actor.email.toLowerCase()).execute()
     })

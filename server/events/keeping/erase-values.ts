@@ -7,12 +7,12 @@ import { detailHash, personHash, saltOf, saltsOf } from '../event-hash.ts'
 
 const rowsAtOnce = 500
 
-/** What goes of an event: who it was (address, network, browser), the detail, or both. */
+/** What is erased from an event: the person (address, network, browser), the detail, or both. */
 export type Erased = { person: boolean; detail: boolean }
 
 /**
- * Takes the values out of an event and leaves their salted hashes, which tell nothing: the chain stays as valid as it
- * was. Of an event from before there were salts, all values go, and the installation's own mark says so.
+ * Erases values of an event and leaves their salted hashes, which reveal nothing: the chain stays as valid as it was.
+ * An event from before salts existed loses all its values, and is marked as erased with the installation's key.
  */
 export async function eraseValues(
   { kysely }: Pick<Database, 'kysely'>,
@@ -42,8 +42,8 @@ export async function eraseValues(
 }
 
 /**
- * Takes an address out of every event, where it is the one who did something, and where it is named. Reads all events
- * once. Answers of how many events something was erased.
+ * Erases an address from every event, both as the person who did something and where it is named. Reads all events
+ * once. Returns the number of events that changed.
  */
 export async function forgetAddress(database: Database, key: AuditKey, address: string): Promise<number> {
   const wanted = address.toLowerCase()
@@ -77,7 +77,7 @@ export async function forgetAddress(database: Database, key: AuditKey, address: 
   }
 }
 
-/** Whether a text has the address, and not only a longer one that it is a part of. */
+/** Whether a text contains the address itself, not only a longer one that includes it. */
 function namesAddress(address: string): (text: string) => boolean {
   const literal = address.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const pattern = new RegExp(`(?:^|[^a-z0-9._%+-])${literal}(?:$|[^a-z0-9.-]|\\.(?![a-z0-9]))`)

@@ -53,13 +53,13 @@ type Stored = Pick<Deps, 'vault' | 'passwords'>
 
 type Opened = {
   input: AsyncIterable<Buffer>
-  /** What LibreOffice can open it with, if it is still encrypted. */
+  /** Passwords for LibreOffice to try if the document is still encrypted. */
   passwords: string[]
   /** Whether it was one of Office's encrypted packages, which are decrypted here. */
   isPackage: boolean
 }
 
-/** A document with what can open it. Throws RenderError if it requires a password, or another one. */
+/** A document, and the passwords that could open it. Throws RenderError if it needs a password, or a different one. */
 async function openDocument({ vault, passwords }: Stored, guid: string, objectGuid: string): Promise<Opened> {
   const given = await passwords.find(guid)
   const forms = given === null ? [] : passwordForms(given)

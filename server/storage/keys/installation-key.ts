@@ -3,12 +3,12 @@ import { openSmall, sealSmall } from '#server/storage/sealed/small-seal.ts'
 
 /** One key of the installation: 32 bytes that everything else is derived from. */
 export class InstallationKey {
-  /** By this the database recognises its own key: a SHA-256, from which the key cannot be recovered. */
+  /** How the database recognises its own key: a SHA-256, from which the key cannot be recovered. */
   readonly check: string
   /** The beginning of `check`: names the key to people and on what it wrapped. 8 hex characters. */
   readonly fingerprint: string
   readonly #bytes: Buffer
-  /** As an object, since Node takes five times as long with a key that it has to make one of each time. */
+  /** A KeyObject: with plain bytes, Node takes five times as long, since it creates one each time. */
   readonly #wrapping: KeyObject
 
   constructor(bytes: Buffer) {
@@ -33,7 +33,7 @@ export class InstallationKey {
     return sealSmall(this.#wrapping, name, secret).toString('base64url')
   }
 
-  /** What was wrapped, or null if another key wrapped it, with another name, or it was changed. */
+  /** What was wrapped; null if it was wrapped with another key or under another name, or was changed. */
   unwrap(name: string, sealed: string): Buffer | null {
     return openSmall(this.#wrapping, name, Buffer.from(sealed, 'base64url'))
   }

@@ -8,7 +8,7 @@ import type { SentEntry } from '#server/zips/zip-rows.ts'
 
 /** A client that takes longer than this (ms) for a chunk is not keeping up. */
 const pause = 5
-/** So long (ms) before the end, at the pace so far, the gate is asked about all of it: it is not held up there then. */
+/** This long (ms) before the end, at the pace so far, the gate checks all of it, so that the end does not wait for it. */
 const lead = 30
 
 type Sent = {
@@ -20,13 +20,13 @@ type Sent = {
 }
 
 /**
- * The bytes of an archive, read from storage as they are sent. Before each entry the gate is asked; if it refuses, the
- * reading fails there.
+ * The bytes of an archive, read from storage as they are sent. The gate checks each entry first; if it refuses one, the
+ * read fails there.
  */
 export function zipSource(sent: Sent): ByteSource {
   const { archive, gate, noting } = sent
   let isClosed = false
-  /** In one generator: through others that it would delegate to, each chunk passes several promises more. */
+  /** One generator: if it delegated to others, each chunk would go through several more promises. */
   async function* read(start: number, end: number): AsyncGenerator<Uint8Array, void> {
     const stretches = new Stretches(sent, start, end)
     const directoryAt = archive.startOf(archive.entries.length)

@@ -41,7 +41,7 @@ async function finish(
   return goWithNotice(context.visitor, settingsPath('connected'), notice, 'good')
 }
 
-/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+/** Never rendered itself, but it must be a page, so that a refused sign-in is shown as one. */
 export default function Callback() {
   return null
 }

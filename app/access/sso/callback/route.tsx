@@ -13,7 +13,7 @@ export const loader = load(routes.access.sso.callback, 'link', (context) =>
   ),
 )
 
-/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+/** Never rendered itself, but it must be a page, so that a refused sign-in is shown as one. */
 export default function CallbackSingleSignOn() {
   return null
 }

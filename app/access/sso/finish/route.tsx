@@ -2,7 +2,7 @@ import { routes } from '#app/routes.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSingleSignOn } from '#app/access/sso/shared/single-sign-on.server.ts'
 
-/** Where a posted SAML answer leads: here the browser that began shows its cookies, and is let in. */
+/** Where a posted SAML response leads: here the browser that began the flow sends its cookies and is signed in. */
 export const loader = load(routes.access.sso.finish, 'link', (context) =>
   answerSingleSignOn(context, ({ services, client, visitor, url }) =>
     services.teams.singleSignOn.finishSaml(client, {
@@ -12,7 +12,7 @@ export const loader = load(routes.access.sso.finish, 'link', (context) =>
   ),
 )
 
-/** Never shown by itself: a page all the same, so that what refuses a sign-in is shown as one. */
+/** Never rendered itself, but it must be a page, so that a refused sign-in is shown as one. */
 export default function SingleSignOnFinish() {
   return null
 }
