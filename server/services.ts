@@ -82,7 +82,7 @@ export type Services = Readonly<
       metrics: Metrics
       health: Health
       /**
-       * Ends and removes what has expired, and remakes what has an earlier format, every ten minutes; answers how many
+       * Ends and removes what has expired, and remakes what has an earlier format, every ten minutes; returns how many
        * rows were removed.
        */
       sweep(): Promise<number>

@@ -113,7 +113,7 @@ type ConfiguredIntents<Here> = (context: Pick<Context, 'services'>) => Record<st
 
 /**
  * A Remix action made of intents; a form names its intent in the hidden field `intent`. `guard` says who can use them:
- * it is checked when a form is complete and before it is processed. `run` answers the path to go to next, or a
+ * it is checked when a form is complete and before it is processed. `run` returns the path to go to next, or a
  * Response. A Problem with a field becomes that field's error, other Problems that concern the form its first error,
  * and the form comes back with what was entered; a Problem about the thing itself is a status page.
  */

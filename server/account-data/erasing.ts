@@ -41,7 +41,7 @@ export class Erasing {
     deps.jobs.handle(kind, ({ user = '' }) => this.#goOn(user))
   }
 
-  /** Queues every account that is due for erasure, and answers how many that is; called once a day. */
+  /** Queues every account that is due for erasure, and returns how many that is; called once a day. */
   async sweep(): Promise<number> {
     const { database, jobs } = this.#deps
     const due = await this.#due().orderBy('closed_at').limit(maxAccounts).execute()
@@ -58,7 +58,7 @@ export class Erasing {
     return due.length
   }
 
-  /** Erases some of an account's data; answers whether more is left. One that is not due is left alone. */
+  /** Erases some of an account's data; returns whether more is left. One that is not due is left alone. */
   async step(userGuid: string): Promise<boolean> {
     const { log } = this.#deps
     if (!(await this.#due().where('guid', '=', userGuid).executeTakeFirst())) return false

@@ -60,7 +60,7 @@ export class HandingOver implements HandOver {
   }
 
   /**
-   * Gives it in the transaction of the removal, or plans the job that does. Answers whether there is one. Throws
+   * Gives it in the transaction of the removal, or plans the job that does. Returns whether there is one. Throws
    * memberRefused if the other one's storage is too small.
    */
   async begin(
@@ -111,7 +111,7 @@ export class HandingOver implements HandOver {
     }
   }
 
-  /** Gives one portion, and answers whether nothing is left. */
+  /** Gives one portion, and returns whether nothing is left. */
   async #give(tx: Transaction, { team, shares, rooms, ...giving }: Given): Promise<boolean> {
     const { events, parts } = this.#deps
     let left = maxAtOnce

@@ -175,7 +175,7 @@ export class Accounts {
   /**
    * Sets a new password by a reset link, uses the link up, signs every browser of the account out and notifies its
    * owner by email. The browser that used the link is no longer locked out by strangers who guess. A pending account
-   * becomes active, since the link confirmed the address. Answers the account's address. Throws linkUsedUp,
+   * becomes active, since the link confirmed the address. Returns the account's address. Throws linkUsedUp,
    * passwordRefused (field `newPassword`), tooManyAttempts.
    */
   async resetPassword(client: Client, token: string, newPassword: string): Promise<string> {
@@ -231,7 +231,7 @@ export class Accounts {
     })
   }
 
-  /** Removes ended sessions and expired links, and answers how many. */
+  /** Removes ended sessions and expired links, and returns how many. */
   async sweep(): Promise<number> {
     return (await this.#sessions.sweep()) + (await this.#tokens.sweep())
   }

@@ -89,7 +89,7 @@ export async function insertAccount(
   return row?.guid ?? null
 }
 
-/** Registering the address again before anyone confirmed it starts over; answers the guid in that case. */
+/** Registering the address again before anyone confirmed it starts over; returns the guid in that case. */
 export async function replacePending(tx: Transaction, registration: Registration, now: number) {
   const row = await tx
     .updateTable('user')
@@ -157,7 +157,7 @@ export async function activatePending(tx: Transaction, guid: string): Promise<bo
   return row !== undefined
 }
 
-/** With `was`, only while the account still has that hash. Answers whether it was set. Completes a required change. */
+/** With `was`, only while the account still has that hash. Returns whether it was set. Completes a required change. */
 export async function setPassword(
   tx: Transaction,
   guid: string,
@@ -203,7 +203,7 @@ export async function endSetup(
   return row !== undefined
 }
 
-/** Answers false if it was so already. */
+/** Returns false if it was so already. */
 export async function requireNewPassword(tx: Transaction, guid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')

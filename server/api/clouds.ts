@@ -10,7 +10,7 @@ import type { Uploader } from '#server/uploads/resumable/resumable.ts'
 export type CloudFields = { Source: string; DocumentUrl: string; SourceTokens: string; MimeType: string }
 
 /**
- * Copies the file that a call names from the cloud storage of its user, and answers its guid; null where its Source is
+ * Copies the file that a call names from the cloud storage of its user, and returns its guid; null where its Source is
  * none. Throws badForm for what names no item of that storage, cloudNotOffered, cloudDisconnected, and what copying
  * throws.
  */

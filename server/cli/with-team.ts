@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts'
 import type { Team } from '#server/teams/teams.ts'
 import { withInstallation } from './installation.ts'
 
-/** Does something with the team of this name or guid, and answers the team as it was before. Throws notFound too. */
+/** Does something with the team of this name or guid, and returns the team as it was before. Throws notFound too. */
 export async function withTeam(
   named: string,
   work: (team: Team, services: Services) => Promise<unknown>,

@@ -181,7 +181,7 @@ export class CloudConnections {
     return provider.cloud(requests(onlyWith(access)))
   }
 
-  /** Removes what ended, and answers how much. */
+  /** Removes what ended, and returns how much. */
   async sweep(): Promise<number> {
     return (await this.#revocations.sweep()) + (await this.#flows.sweep())
   }

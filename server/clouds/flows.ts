@@ -72,7 +72,7 @@ export class CloudFlows {
     return row ?? null
   }
 
-  /** Removes those that ended a day ago, and answers how many. */
+  /** Removes those that ended a day ago, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('cloud_flow')

@@ -35,7 +35,7 @@ export class CloudRevocations {
     await jobs.add(tx, 'cloud-revoked', { guid })
   }
 
-  /** Removes tokens whose provider could not be told within a day, and answers how many. */
+  /** Removes tokens whose provider could not be told within a day, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#deps.database.kysely
       .deleteFrom('cloud_revocation')

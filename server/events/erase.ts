@@ -48,7 +48,7 @@ export async function cutBeginning(
     .execute()
 }
 
-/** Removes what is left of a chain, in the transaction that removes its subject. Answers where it ended. */
+/** Removes what is left of a chain, in the transaction that removes its subject. Returns where it ended. */
 export async function eraseChain(tx: Transaction, subjectGuid: string): Promise<Head | null> {
   const head = await lockHead(tx, subjectGuid)
   await tx.deleteFrom('event').where('subject_guid', '=', subjectGuid).execute()

@@ -129,7 +129,7 @@ export class Jobs {
   }
 
   /**
-   * Ends a job as if it had finally failed, and removes it. Answers false, and changes nothing, while it runs, or if it is
+   * Ends a job as if it had finally failed, and removes it. Returns false, and changes nothing, while it runs, or if it is
    * gone.
    */
   async drop(guid: string, reason: string): Promise<boolean> {
@@ -141,7 +141,7 @@ export class Jobs {
     return true
   }
 
-  /** Removes jobs that finally failed a week ago, and answers how many. */
+  /** Removes jobs that finally failed a week ago, and returns how many. */
   async sweep(): Promise<number> {
     return this.#rows.removeFailed(this.#clock() - failedKept)
   }
@@ -186,7 +186,7 @@ export class Jobs {
     this.#timer = setTimeout(() => this.#wake(), delay).unref()
   }
 
-  /** Starts what is due while there is capacity, and answers in how many milliseconds to poll again. */
+  /** Starts what is due while there is capacity, and returns in how many milliseconds to poll again. */
   #look(): Promise<number> {
     const look = this.#looking.then(() => this.#claimDue())
     this.#looking = look.catch(() => {})

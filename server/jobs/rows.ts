@@ -168,7 +168,7 @@ export class JobRows {
     await this.#settle(guid, { failed_at: failedAt, error })
   }
 
-  /** Removes jobs that failed before, and answers how many; what they contained is no longer needed. */
+  /** Removes jobs that failed before, and returns how many; what they contained is no longer needed. */
   async removeFailed(before: number): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('job')

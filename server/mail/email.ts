@@ -21,7 +21,7 @@ export type EmailPicture = { bytes: Uint8Array; mediaType: 'image/png' | 'image/
 
 /** The transport of an email: SMTP, or files in a folder. */
 export interface MailTransport {
-  /** Answers the transport's own reply, if it gives one. Rejects if the email was not accepted. */
+  /** Returns the transport's own reply, if it gives one. Rejects if the email was not accepted. */
   send(email: Email): Promise<string | void>
   close?(): void
 }

@@ -24,7 +24,7 @@ const prefix = 'held '
 const heldKinds = kindsOfEmails.map((kind) => `${prefix}${kind}`)
 const rowsAtOnce = 200
 
-/** Holds the waiting emails until `sendHeldLetters`; answers how many are held then. */
+/** Holds the waiting emails until `sendHeldLetters`; returns how many are held then. */
 export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
   for (const kind of kindsOfEmails)
     await kysely
@@ -45,7 +45,7 @@ export async function countHeldEmails(kysely: Kysely<Schema>): Promise<number> {
 }
 
 /**
- * Passes held emails to whatever server runs on the database, and answers how many. Each is attempted for a day from
+ * Passes held emails to whatever server runs on the database, and returns how many. Each is attempted for a day from
  * `now` (epoch ms); one whose code or link has expired is not sent.
  */
 export async function sendHeldEmails(database: Database, now: number): Promise<number> {
@@ -62,7 +62,7 @@ export async function sendHeldEmails(database: Database, now: number): Promise<n
   })
 }
 
-/** Permanently removes held emails, and answers how many. `onDelivered` is called for each person who gets none. */
+/** Permanently removes held emails, and returns how many. `onDelivered` is called for each person who gets none. */
 export async function dropHeldEmails(database: Database, onDelivered: OnDelivered): Promise<number> {
   return inParts(database, async (row) => {
     const payload = JSON.parse(row.payload) as Record<string, string>

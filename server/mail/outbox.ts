@@ -21,7 +21,7 @@ export class OutboxTransport implements MailTransport {
   }
 
   /**
-   * Answers the path of the file, which appears complete or not at all, readable by the server's own user only. An
+   * Returns the path of the file, which appears complete or not at all, readable by the server's own user only. An
    * email written before, by a process that died before it could say so, is overwritten.
    */
   async send(email: Email): Promise<string> {

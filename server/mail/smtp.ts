@@ -29,7 +29,7 @@ export class SmtpTransport implements MailTransport {
   }
 
   /**
-   * Answers the server's last line. Rejects with EmailRefused if it finally refused this email, otherwise with what
+   * Returns the server's last line. Rejects with EmailRefused if it finally refused this email, otherwise with what
    * went wrong.
    */
   async send(email: Email): Promise<string> {

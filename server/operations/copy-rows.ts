@@ -16,7 +16,7 @@ const maxRows = 500
 /**
  * Copies every table into a database that has only what the migrations created, in one transaction there: an
  * interrupted copy leaves it as it was. Each table is read back and compared before the commit. Nothing else may write
- * to a SQLite database that is copied from; a PostgreSQL one is read in one snapshot. Answers the rows of each table.
+ * to a SQLite database that is copied from; a PostgreSQL one is read in one snapshot. Returns the rows of each table.
  * Throws OperationRefused if the target is not empty or of another version.
  */
 export async function copyRows(from: Database, to: Database): Promise<RowCounts> {

@@ -101,7 +101,7 @@ async function requireApart(from: string, dataDir: string): Promise<void> {
   )
 }
 
-/** Answers whether a restore of this backup was interrupted here. */
+/** Returns whether a restore of this backup was interrupted here. */
 async function requireEmptyOrSame(dataDir: string, from: string): Promise<boolean> {
   const begun = path.join(dataDir, restoringName, manifestName)
   if (existsSync(begun)) {

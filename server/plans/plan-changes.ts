@@ -56,7 +56,7 @@ export class PlanChanges {
     this.#parts.push(part)
   }
 
-  /** Changes the plan of the account with this address. Answers the previous tier code. Throws notFound, badForm. */
+  /** Changes the plan of the account with this address. Returns the previous tier code. Throws notFound, badForm. */
   async set(email: string, change: Change): Promise<{ user: User; was: number }> {
     return this.#deps.database.transaction(async (tx) => {
       const address = requireAddress(email)
@@ -169,7 +169,7 @@ export class PlanChanges {
   /**
    * Gives plans that end, and that an account has without an end since it was created, their end: by a sign-up code, say,
    * or as the installation's standard; one that came with a team ends with its owner's. For a job every few minutes;
-   * answers how many.
+   * returns how many.
    */
   async sweep(): Promise<number> {
     const { database, plans } = this.#deps

@@ -93,7 +93,7 @@ export class PlanLinks {
     })
   }
 
-  /** Removes links that no longer work, and answers how many. */
+  /** Removes links that no longer work, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

@@ -60,7 +60,7 @@ export class PlanPayments {
     })
   }
 
-  /** Forgets notifications that would be refused for their age, and answers how many. */
+  /** Forgets notifications that would be refused for their age, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

@@ -47,7 +47,7 @@ export class PlanRequests {
   }
 
   /**
-   * Asks for a plan, seats or an invoice; the operators are told. Answers the guid of the request. Throws planRequested
+   * Asks for a plan, seats or an invoice; the operators are told. Returns the guid of the request. Throws planRequested
    * while another one waits, badForm and textRefused with the field, tooManyAttempts.
    */
   async make(actor: User, wanted: Wanted): Promise<string> {

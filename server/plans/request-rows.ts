@@ -26,7 +26,7 @@ export type PlanRequest = {
 type Reading = Pick<Transaction, 'selectFrom'>
 type Filter = { userGuid?: string; status?: Row['status'] }
 
-/** Answers whether it was written: one that waits keeps out another. */
+/** Returns whether it was written: one that waits keeps out another. */
 export async function insertRequest(
   tx: Transaction,
   row: Pick<Row, 'guid' | 'user_guid' | 'kind' | 'tier_code' | 'seats' | 'message' | 'created_at'>,
@@ -40,7 +40,7 @@ export async function insertRequest(
   return written !== undefined
 }
 
-/** Answers whether it was done: only what waits is settled. */
+/** Returns whether it was done: only what waits is settled. */
 export async function settle(
   tx: Transaction,
   guid: string,

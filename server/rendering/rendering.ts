@@ -112,7 +112,7 @@ export class Rendering {
 
   /**
    * Stores a password that came with a file, in the transaction that claims the file; whether the file requires one is
-   * known when it is rendered. Answers whether that is retried.
+   * known when it is rendered. Returns whether that is retried.
    */
   async takePassword(tx: Transaction, fileGuid: string, password: string): Promise<boolean> {
     const file = await this.#deps.passwords.keep(fileGuid, password, tx)

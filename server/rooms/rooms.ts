@@ -34,7 +34,7 @@ export class Rooms {
   }
 
   /**
-   * Creates a room with the actor as its owner, and answers its guid. Throws textRefused on `name` or `description`,
+   * Creates a room with the actor as its owner, and returns its guid. Throws textRefused on `name` or `description`,
    * and roomQuota if the owner has as many rooms as the plan allows.
    */
   async create(

@@ -21,7 +21,7 @@ export type NewRoom = {
   now: number
 }
 
-/** Writes a room with its root folder and its owner, and answers its guid. */
+/** Writes a room with its root folder and its owner, and returns its guid. */
 export async function writeRoom(tx: Transaction, room: NewRoom): Promise<string> {
   const guid = newGuid()
   const { owner, name, description, version, watermark, now } = room
@@ -73,7 +73,7 @@ export type NewMember = {
     allowed_print?: number
   }
 
-/** Writes a member who is not in the room yet, and answers its guid. */
+/** Writes a member who is not in the room yet, and returns its guid. */
 export async function writeMember(tx: Transaction, member: NewMember): Promise<string> {
   const guid = newGuid()
   const { roomGuid, email, name, role, addedBy, now, ...rest } = member
@@ -108,7 +108,7 @@ export type NewItem = {
   now: number
 }
 
-/** Writes a folder or a file at the end of a folder whose row the caller has locked, and answers its guid. */
+/** Writes a folder or a file at the end of a folder whose row the caller has locked, and returns its guid. */
 export async function writeItem(tx: Transaction, item: NewItem): Promise<string> {
   const guid = newGuid()
   const { roomGuid, parentGuid, name, fileGuid, isClosed = false, addedBy, now } = item
@@ -165,7 +165,7 @@ export async function indexItem(
 }
 
 /**
- * Locks a folder until the commit, so that of two changes to its list one waits, and counts the change. Answers whether
+ * Locks a folder until the commit, so that of two changes to its list one waits, and counts the change. Returns whether
  * it exists and, if `revision` is given, is as it was seen.
  */
 export async function lockFolder(tx: Transaction, folderGuid: string, revision?: number): Promise<boolean> {

@@ -73,7 +73,7 @@ export async function noteAnswer(
     .execute()
 }
 
-/** Forgets what tests brought before a time, not whether they worked; answers how many. */
+/** Forgets what tests brought before a time, not whether they worked; returns how many. */
 export async function sweepAnswers(kysely: Kysely<Schema>, before: number): Promise<number> {
   const { numUpdatedRows } = await kysely
     .updateTable('team_connection')

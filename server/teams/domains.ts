@@ -63,7 +63,7 @@ export class TeamDomains {
   }
 
   /**
-   * Stops accounts of the domain that are not in the team from signing in, and signs them out; answers which those are,
+   * Stops accounts of the domain that are not in the team from signing in, and signs them out; returns which those are,
    * and how many browsers that were. What others share with such an address can still be read with a code. Throws
    * notFound, and badForm if it would lock out an operator of the installation.
    */

@@ -21,7 +21,7 @@ export async function useAssertion(
   return row !== undefined
 }
 
-/** Removes those whose assertion has expired, and answers how many. */
+/** Removes those whose assertion has expired, and returns how many. */
 export async function sweepUsed({ kysely }: Database, now: number): Promise<number> {
   const { numDeletedRows } = await kysely
     .deleteFrom('saml_used')

@@ -239,7 +239,7 @@ export class SingleSignOn {
     return ownMetadata(teamAddresses(this.#options.config.publicUrl, team.guid))
   }
 
-  /** Forgets assertions too old to be used again, and answers how many. */
+  /** Forgets assertions too old to be used again, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#options
     await sweepAnswers(database.kysely, clock() - answersKept)

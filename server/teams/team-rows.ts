@@ -137,7 +137,7 @@ export async function accountsOutside(tx: Kysely<Schema>, domain: string, teamGu
   return outside(tx, domain, teamGuid).select(['email', 'is_operator']).orderBy('email').execute()
 }
 
-/** Signs out the accounts of a domain that do not belong to the team, and answers how many browsers those were. */
+/** Signs out the accounts of a domain that do not belong to the team, and returns how many browsers those were. */
 export async function endSessionsOutside(tx: Transaction, domain: string, teamGuid: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('session')

@@ -11,7 +11,7 @@ export type NewTerms = { text: string; now: number } & (
 )
 
 /**
- * Writes a text to be accepted, and answers its guid. Texts are never changed, so that an acceptance always refers to
+ * Writes a text to be accepted, and returns its guid. Texts are never changed, so that an acceptance always refers to
  * the very text that was read.
  */
 export async function writeTerms(tx: Transaction, terms: NewTerms): Promise<string> {

@@ -18,7 +18,7 @@ export class WebhookClearing {
     this.#deps = deps
   }
 
-  /** Answers how many rows were removed. */
+  /** Returns how many rows were removed. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { kysely } = database

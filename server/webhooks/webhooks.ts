@@ -55,7 +55,7 @@ export class Webhooks {
     return found
   }
 
-  /** Answers its guid and the secret, which no one can see again. Throws badForm with the field, webhookLimit. */
+  /** Returns its guid and the secret, which no one can see again. Throws badForm with the field, webhookLimit. */
   async add(
     actor: User,
     of: WebhooksOf,
@@ -141,7 +141,7 @@ export class Webhooks {
     })
   }
 
-  /** Sends an event that says it is a test, like any other; answers its message. Throws tooManyAttempts, webhookOff. */
+  /** Sends an event that says it is a test, like any other; returns its message. Throws tooManyAttempts, webhookOff. */
   async test(actor: User, of: WebhooksOf, guid: string): Promise<string> {
     const { database, rates, clock } = this.#deps
     const owner = await ownerOf(database.kysely, actor, of)

@@ -49,7 +49,7 @@ export class CopiesKept {
     return Number(sum ?? 0)
   }
 
-  /** Of the person's archives the oldest that has a copy; answers whether there was one. */
+  /** Of the person's archives the oldest that has a copy; returns whether there was one. */
   async #removeOldest(): Promise<boolean> {
     const { database, vault } = this.#deps
     const oldest = await database.kysely

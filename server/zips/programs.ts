@@ -33,7 +33,7 @@ export class ProgramZips {
     this.#opening = opening
   }
 
-  /** Adds a share that the program was allowed to download, and answers when its copy is stored. */
+  /** Adds a share that the program was allowed to download, and returns when its copy is stored. */
   addShare(
     identity: Identity,
     place: ZipPlace,

@@ -87,7 +87,7 @@ export class Recording {
     if (zip && part) while (await this.#recordSome(zip, part));
   }
 
-  /** Answers whether there may be more. */
+  /** Returns whether there may be more. */
   async #recordSome(zip: ZipRow, part: ZipPartRow): Promise<boolean> {
     const { database, clock } = this.#deps
     const entries = await database.kysely

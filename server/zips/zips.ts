@@ -178,7 +178,7 @@ export class Zips {
     return openPart(this.#opening, await this.#found(request.identity, address), request)
   }
 
-  /** Removes archives after three days, and answers how many. */
+  /** Removes archives after three days, and returns how many. */
   async sweep(): Promise<number> {
     const { database, vault, clock } = this.#deps
     for (let removed = 0; ;) {

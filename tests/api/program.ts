@@ -66,7 +66,7 @@ export class Program {
     return this.send('POST', `/v1/upload${query}`, { headers, body })
   }
 
-  /** Uploads a file and shares it, without a watermark where nothing else is said; answers the guid of the share. The file is rendered and its emails are sent. */
+  /** Uploads a file and shares it, without a watermark where nothing else is said; returns the guid of the share. The file is rendered and its emails are sent. */
   async share(fields: Fields = {}): Promise<string> {
     const { text } = await this.upload()
     const { said } = await this.post('/v5/sharefile', {

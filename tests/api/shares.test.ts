@@ -13,7 +13,7 @@ const {
   programs: [sender, stranger],
 } = await makeProgramWorld(['sender@example.org', 'stranger@example.org'])
 
-/** Says ShareOptions and what belongs to them, and answers the share as its sender is notified of it. */
+/** Says ShareOptions and what belongs to them, and returns the share as its sender is notified of it. */
 async function sharedWith(fields: Record<string, string>): Promise<Record<string, unknown>> {
   const guid = await sender.share(fields)
   const { said } = await sender.get(`/v1/shares/info/${guid}/sender`)

@@ -66,7 +66,7 @@ export async function pageMilliseconds(
   return ((cpuSeconds(server.pid) - before) * 1_000) / turns
 }
 
-/** One request over a connection that is kept; answers the number of bytes. */
+/** One request over a connection that is kept; returns the number of bytes. */
 export function get(address: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(address, { agent, headers }, (response) => {

@@ -176,7 +176,7 @@ export abstract class CloudServer {
     this.nodes.set(id, { ...node, content: Buffer.from(content), revision: this.nextId() })
   }
 
-  /** Follows the browser through the pages of the provider, and answers where it is sent back to. */
+  /** Follows the browser through the pages of the provider, and returns where it is sent back to. */
   async allow(address: string): Promise<string> {
     const response = await fetch(address, { redirect: 'manual' })
     await response.body?.cancel()

@@ -86,7 +86,7 @@ export class Finder {
     )
   }
 
-  /** Answers whether the server answered. */
+  /** Returns whether the server responded. */
   async #ask(words: string): Promise<boolean> {
     this.#say('Searching…')
     try {

@@ -102,7 +102,7 @@ class Viewer {
     this.#takeLinks()
   }
 
-  /** Makes the bar's links act in place, and adds what only script has; answers the keys that do the same. */
+  /** Makes the bar's links act in place, and adds what only script has; returns the keys that do the same. */
   #equip(thumbnails: Panel): Key[] {
     const keys = this.#readingKeys()
     const thumbnailsLink = this.#link('.viewer-thumbnails-link')

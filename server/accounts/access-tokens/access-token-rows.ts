@@ -50,7 +50,7 @@ export function tokensOf(kysely: Reading, userGuid: string, now: number) {
     .execute()
 }
 
-/** Ends all tokens of an account, and answers how many. */
+/** Ends all tokens of an account, and returns how many. */
 export async function endTokensOf(kysely: Reading, userGuid: string): Promise<number> {
   const { numDeletedRows } = await kysely
     .deleteFrom('access_token')

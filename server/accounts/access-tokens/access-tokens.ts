@@ -154,7 +154,7 @@ export class AccessTokens {
     return { guid, token }
   }
 
-  /** Ends one of the actor's tokens, from the next request on; answers its name, or null if it had ended. */
+  /** Ends one of the actor's tokens, from the next request on; returns its name, or null if it had ended. */
   async end(actor: User, guid: string): Promise<string | null> {
     const { database, events } = this.#deps
     return database.transaction(async (tx) => {
@@ -171,7 +171,7 @@ export class AccessTokens {
     })
   }
 
-  /** Ends all of them, and answers how many there were. */
+  /** Ends all of them, and returns how many there were. */
   async endAll(
     { guid: subject }: Pick<User, 'guid'>,
     by: 'owner' | 'operator',
@@ -222,7 +222,7 @@ export class AccessTokens {
     })
   }
 
-  /** Counts one call, and answers how many are left. */
+  /** Counts one call, and returns how many are left. */
   count({ guid }: FoundAccessToken): Promise<RateState> {
     return this.#deps.rates.count(`access-token|${guid}`, tokenCalls)
   }

@@ -72,7 +72,7 @@ export function tryCode(
     .executeTakeFirst()
 }
 
-/** Confirms an address whose code is still this one; answers whether it was. */
+/** Confirms an address whose code is still this one; returns whether it was. */
 export async function setConfirmed(
   tx: Transaction,
   { guid, codeHash, now }: { guid: string; codeHash: string; now: number },

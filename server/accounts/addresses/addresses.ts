@@ -75,7 +75,7 @@ export class Addresses {
   }
 
   /**
-   * Sends a code to an address that is to be added; answers the guid of the pending address. Answer and work are the
+   * Sends a code to an address that is to be added; returns the guid of the pending address. Answer and work are the
    * same if another account has the address: its owner is notified by email instead. Requested again, only the latest
    * code works. Throws badForm with the field, badCredentials (field `password`), tooManyAttempts.
    */
@@ -149,7 +149,7 @@ export class Addresses {
   }
 
   /**
-   * Confirms an address with the code that was sent to it; answers the address. Unconfirmed registrations of it are
+   * Confirms an address with the code that was sent to it; returns the address. Unconfirmed registrations of it are
    * removed. Throws codeWrong (field `code`; also if expired or tried too often), notFound, tooManyAttempts.
    */
   async confirm(actor: User, guid: string, typedCode: string): Promise<string> {
@@ -253,7 +253,7 @@ export class Addresses {
     })
   }
 
-  /** Removes addresses that no one confirmed within a day, and answers how many. */
+  /** Removes addresses that no one confirmed within a day, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

@@ -60,7 +60,7 @@ export class MovesOut {
     return own !== undefined
   }
 
-  /** Makes it the account's address. Throws codeWrong (field `code`), notFound, tooManyAttempts. Answers the address. */
+  /** Makes it the account's address. Throws codeWrong (field `code`), notFound, tooManyAttempts. Returns the address. */
   async finish(actor: User, guid: string, code: string): Promise<string> {
     await this.#requireShutOut(actor)
     await this.#deps.addresses.confirm(actor, guid, code)

@@ -158,7 +158,7 @@ export class Administration {
   }
 
   /**
-   * Makes the person choose a new password before anything else, from the next request on. Answers false if that was so
+   * Makes the person choose a new password before anything else, from the next request on. Returns false if that was so
    * already. Throws notFound, badForm for an account without a password.
    */
   async requirePasswordChange(email: string): Promise<boolean> {
@@ -172,7 +172,7 @@ export class Administration {
 
   /**
    * Suspends an account from the next request on: signed-in browsers, sign-in, emailed links; what it shares is closed
-   * to recipients. Answers false if it was suspended already. The last operator cannot be disabled. Throws notFound,
+   * to recipients. Returns false if it was suspended already. The last operator cannot be disabled. Throws notFound,
    * badForm.
    */
   async disable(email: string): Promise<boolean> {
@@ -188,7 +188,7 @@ export class Administration {
 
   /**
    * Closes an account as its owner would, to be erased after 14 days, or now; only the operator can restore it then.
-   * Answers when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
+   * Returns when it is erased (epoch ms). The last operator stays. Throws notFound, badForm.
    */
   async close(email: string, options: { isNow?: boolean } = {}): Promise<{ user: User; erasedFrom: number }> {
     const unusable = await hashPassword(newSecret())
@@ -222,7 +222,7 @@ export class Administration {
   }
 
   /**
-   * Restores a disabled or closed account; what it shares is open again. Answers false if it was neither. Throws
+   * Restores a disabled or closed account; what it shares is open again. Returns false if it was neither. Throws
    * notFound, and badForm while it is being erased.
    */
   async enable(email: string): Promise<boolean> {

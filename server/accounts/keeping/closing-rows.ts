@@ -28,7 +28,7 @@ export async function closeByOperator(tx: Transaction, guid: string, closedAt: n
     .execute()
 }
 
-/** Reopens an account that its owner closed, unless it is being erased. Answers whether it did. */
+/** Reopens an account that its owner closed, unless it is being erased. Returns whether it did. */
 export async function reopen(tx: Transaction, guid: string, now: number): Promise<boolean> {
   const row = await tx
     .updateTable('user')

@@ -13,7 +13,7 @@ export class Operators {
   }
 
   /**
-   * Makes an account an operator's, or an ordinary one again, from its next request on. Answers false if it was so
+   * Makes an account an operator's, or an ordinary one again, from its next request on. Returns false if it was so
    * already. The last operator who can sign in stays one. Throws notFound, badForm.
    */
   async set(typed: string, isOperator: boolean): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Sessions } from '#server/accounts/sign-in/sessions.ts'
 
 /**
  * Suspends an active account for its team, from the next request on: like `disable` by the operator, but the team can
- * end it. Answers false for an account that is not active, and for an operator's.
+ * end it. Returns false for an account that is not active, and for an operator's.
  */
 export async function suspendForTeam(
   tx: Transaction,
@@ -25,7 +25,7 @@ export async function suspendForTeam(
   return true
 }
 
-/** Ends what the team did. Answers false where it did nothing: what the operator or the owner closed stays closed. */
+/** Ends what the team did. Returns false where it did nothing: what the operator or the owner closed stays closed. */
 export async function restoreForTeam(tx: Transaction, userGuid: string): Promise<boolean> {
   const row = await tx
     .updateTable('user')

@@ -54,7 +54,7 @@ export class Registrations {
   }
 
   /**
-   * Allows one registration, and answers the plan that its code sets, or null: the default. This uses up the code,
+   * Allows one registration, and returns the plan that its code sets, or null: the default. This uses up the code,
    * whether or not the address already has an account: otherwise the code would reveal it. Throws registrationClosed,
    * signupCodeRefused (field `code`).
    */

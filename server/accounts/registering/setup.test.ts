@@ -13,7 +13,7 @@ beforeEach(async () => {
 const day = 24 * 3_600_000
 const form = { firstName: 'Robert', lastName: 'Roe', password }
 
-/** Bob's account, created by the operator; answers the secret of its link. */
+/** Bob's account, created by the operator; returns the secret of its link. */
 async function withBobInSetup(): Promise<string> {
   const { password: _, ...account } = bob
   return secretOf((await world.administration.create(account)).link)

@@ -76,7 +76,7 @@ export class Tokens {
     return row?.user_guid ?? null
   }
 
-  /** Uses a link up and answers whose it was; null if it does not work. Of two at once only one succeeds. */
+  /** Uses a link up and returns whose it was; null if it does not work. Of two at once only one succeeds. */
   async use(tx: Transaction, purpose: TokenPurpose, secret: string): Promise<string | null> {
     const now = this.#clock()
     const row = await tx
@@ -91,7 +91,7 @@ export class Tokens {
     return row?.user_guid ?? null
   }
 
-  /** Removes expired links, and answers how many. */
+  /** Removes expired links, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('token')

@@ -31,7 +31,7 @@ export async function insertFactor(
     .execute()
 }
 
-/** Removes the secret, and with it the recovery codes. Answers whether there was one. */
+/** Removes the secret, and with it the recovery codes. Returns whether there was one. */
 export async function removeFactor(
   tx: Transaction,
   userGuid: string,

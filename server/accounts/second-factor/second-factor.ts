@@ -112,7 +112,7 @@ export class SecondFactor {
   }
 
   /**
-   * Turns the second factor on with the app's first code, which is used up. Answers the recovery codes, which no one
+   * Turns the second factor on with the app's first code, which is used up. Returns the recovery codes, which no one
    * can see again. Throws secondFactorWrong (field `twoFactorCode`), secondFactorChanged, tooManyAttempts.
    */
   async confirm(user: User, code: string): Promise<string[]> {
@@ -164,7 +164,7 @@ export class SecondFactor {
   }
 
   /**
-   * For the operator: turns it off for someone who has lost app and codes. Answers whether it was on. Throws notFound,
+   * For the operator: turns it off for someone who has lost app and codes. Returns whether it was on. Throws notFound,
    * badForm.
    */
   async reset(typed: string): Promise<boolean> {

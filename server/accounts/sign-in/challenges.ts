@@ -83,7 +83,7 @@ export class Challenges {
     return row !== undefined
   }
 
-  /** Removes expired ones, and answers how many. */
+  /** Removes expired ones, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('challenge')

@@ -59,7 +59,7 @@ export class HandOffs {
     return row ? handOffOf(row) : null
   }
 
-  /** Uses a code up and answers whose it was; null if it does not work. Of two at once only one succeeds. */
+  /** Uses a code up and returns whose it was; null if it does not work. Of two at once only one succeeds. */
   async use(code: string, scope?: string): Promise<HandOff | null> {
     const token = this.#tokenOf(code, scope)
     if (token === null) return null
@@ -75,7 +75,7 @@ export class HandOffs {
     return row ? handOffOf(row) : null
   }
 
-  /** Removes expired codes, and answers how many. */
+  /** Removes expired codes, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('hand_off')

@@ -58,7 +58,7 @@ export class KnownBrowsers {
       .execute()
   }
 
-  /** Removes what has expired, and answers how many. */
+  /** Removes what has expired, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('known_browser')

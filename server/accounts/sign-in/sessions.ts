@@ -181,7 +181,7 @@ export class Sessions {
       .execute()
   }
 
-  /** Signs one browser out, and answers whose; null for an unknown ID. */
+  /** Signs one browser out, and returns whose; null for an unknown ID. */
   async end(id: string): Promise<string | null> {
     const shown = readCookie(id)
     if (!shown) return null
@@ -199,7 +199,7 @@ export class Sessions {
   /**
    * Signs out all of a user's browsers, except the session with the guid `except`, ends what was about to become a
    * session, and forgets which browsers the account knows, except that of the `client`; inside `tx` if given. Without
-   * `except` it also ends all personal access tokens. Answers how many sessions it ended.
+   * `except` it also ends all personal access tokens. Returns how many sessions it ended.
    */
   async endAll(
     userGuid: string,
@@ -244,7 +244,7 @@ export class Sessions {
 
   /**
    * Ends one of the user's own listed sessions, and forgets the browser it began in, unless they are also signed in
-   * there by another one; answers whether it existed.
+   * there by another one; returns whether it existed.
    */
   async endListed(user: User, key: string, within?: Transaction): Promise<boolean> {
     if (!within) return this.#database.transaction((tx) => this.endListed(user, key, tx))
@@ -270,7 +270,7 @@ export class Sessions {
     return Number(count)
   }
 
-  /** Removes what has ended, and answers how many. */
+  /** Removes what has ended, and returns how many. */
   async sweep(): Promise<number> {
     const now = this.#clock()
     const { numDeletedRows } = await this.#database.kysely

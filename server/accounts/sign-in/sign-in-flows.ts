@@ -169,7 +169,7 @@ export class SignInFlows {
     return query.executeTakeFirst()
   }
 
-  /** Removes expired ones, and answers how many. */
+  /** Removes expired ones, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('sign_in_flow')

@@ -42,7 +42,7 @@ export class SignInNotices {
     })
   }
 
-  /** Remembers the device, and answers whether its owner is to be notified. Of two at once one gets "yes". */
+  /** Remembers the device, and returns whether its owner is to be notified. Of two at once one gets "yes". */
   async #isNews(tx: Transaction, user: User, client: Client): Promise<boolean> {
     const now = this.#deps.clock()
     const device = { user_guid: user.guid, device_hash: deviceHash(client) }

@@ -125,7 +125,7 @@ export class SignIn {
     return this.#tell(outcome, client)
   }
 
-  /** Answers where a password attempt was counted. Throws tooManyAttempts. */
+  /** Returns where a password attempt was counted. Throws tooManyAttempts. */
   async #countTry(client: Client, email: string | null, userGuid: string | null): Promise<Counted[]> {
     const { signIn, signInByAddress, signInByBrowser } = this.#limits
     const by = await this.#knownBrowsers.whoAttempts(userGuid, client)
@@ -218,7 +218,7 @@ export class SignIn {
     return { ...outcome, code: 10120, info: userInfo(row!) }
   }
 
-  /** Removes what no one finished in time, and answers how many. */
+  /** Removes what no one finished in time, and returns how many. */
   async sweep(): Promise<number> {
     const counts = [this.#challenges.sweep(), this.#handOffs.sweep(), this.#knownBrowsers.sweep()]
     return (await Promise.all(counts)).reduce((sum, count) => sum + count)

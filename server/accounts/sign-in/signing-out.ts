@@ -20,7 +20,7 @@ export class SigningOut {
     if (subject !== null) await events.record(null, { subject, kind: 'SignedOut' })
   }
 
-  /** One of the user's own listed sessions; answers whether it existed. */
+  /** One of the user's own listed sessions; returns whether it existed. */
   async device(user: User, key: string): Promise<boolean> {
     const { database, sessions } = this.#deps
     return database.transaction(async (tx) => {

@@ -64,7 +64,7 @@ function folderIn({ request }: Pick<Receive, 'request'>): string | null {
   return new URL(request.url).searchParams.get('ParentGuid')
 }
 
-/** Stores the one file of a multipart form, for the caller, or for a folder of a room; answers its ID as text. */
+/** Stores the one file of a multipart form, for the caller, or for a folder of a room; returns its ID as text. */
 async function receive(
   { services, user, identity, upload, request, problem }: Receive,
   parentGuid: string | null,

@@ -94,7 +94,7 @@ async function attemptOf(
 
 type Handle = Awaited<ReturnType<typeof open>>
 
-/** Answers how long the file is by now; null if the connection broke off. */
+/** Returns how long the file is by now; null if the connection broke off. */
 async function writeAll(
   handle: Handle,
   body: ReadableStream<Uint8Array>,

@@ -24,7 +24,7 @@ export async function remember(what: Remembered): Promise<void> {
   await writeOwn(file(), JSON.stringify(what))
 }
 
-/** Answers whether there was something to forget. */
+/** Returns whether there was something to forget. */
 export async function forget(): Promise<boolean> {
   const had = (await readOwn(file())) !== null
   await rm(file(), { force: true })

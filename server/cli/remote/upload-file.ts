@@ -78,7 +78,7 @@ class Sending {
     return this.#location.split('/').at(-1)!
   }
 
-  /** Goes on with what was begun, or begins; answers how much had arrived. */
+  /** Goes on with what was begun, or begins; returns how much had arrived. */
   async begin(): Promise<number> {
     const text = await readOwn(this.#parts.note)
     const read = noted.safeParse(text === null ? null : parsed(text))

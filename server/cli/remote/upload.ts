@@ -72,7 +72,7 @@ class Adding {
     this.#progress = progress
   }
 
-  /** The folder behind these names, made where it is missing; answers its ID. */
+  /** The folder behind these names, made where it is missing; returns its ID. */
   async folderAt(names: readonly string[]): Promise<string> {
     let here = this.#room.ShareGuid
     for (const name of names) here = await this.#folderIn(here, name)

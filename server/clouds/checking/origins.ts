@@ -102,7 +102,7 @@ export class CloudOrigins {
   }
 
   /**
-   * Looks now. Answers the copy that brings the new version, or null if there is none. Throws notFound, passkeyNeeded,
+   * Looks now. Returns the copy that brings the new version, or null if there is none. Throws notFound, passkeyNeeded,
    * what the provider throws, and what the target throws for someone who cannot add.
    */
   async check(identity: Asking, target: VersionTarget, client: Client): Promise<string | null> {

@@ -99,7 +99,7 @@ export class Arrivals {
     return version ? { ...done, placed_guid: copy.item_guid ?? copy.share_guid } : null
   }
 
-  /** Makes a folder in the room, and answers why it could not be made, or null. */
+  /** Makes a folder in the room, and returns why it could not be made, or null. */
   async makeFolder(user: User, copy: CopyRow, path: string): Promise<string | null> {
     const { adding } = this.#deps
     const part = { ...nothing(copy), batch: await this.batch(user, copy), newFolders: [path] }

@@ -27,7 +27,7 @@ export type Wanted = {
 const idleTime = 60_000
 
 /**
- * Copies the bytes of one file, through the same door as every upload, and answers the guid of the file. Called again
+ * Copies the bytes of one file, through the same door as every upload, and returns the guid of the file. Called again
  * after it broke off, it goes on where it was, as long as the provider still has the same revision.
  */
 export class CopiedFiles {

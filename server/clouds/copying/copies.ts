@@ -52,7 +52,7 @@ export class CloudCopies {
     this.#turns = new Turns({ ...deps, arrivals: this.#arrivals, files, walking })
   }
 
-  /** Begins to choose, and answers the guid of the copy. Throws what the target throws for someone who cannot add. */
+  /** Begins to choose, and returns the guid of the copy. Throws what the target throws for someone who cannot add. */
   async begin(identity: Asking, cloud: CloudName, target: CopyTarget, client: Client): Promise<string> {
     const { database, keyRing, clock } = this.#deps
     const [actor, guid] = [identity.user, newGuid()]
@@ -270,7 +270,7 @@ export class CloudCopies {
     return { form, fileGuids: rows.map(({ file_guid: file }) => file!) }
   }
 
-  /** Forgets what was never started, and what ended long ago; answers how many. */
+  /** Forgets what was never started, and what ended long ago; returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

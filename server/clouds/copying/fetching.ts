@@ -20,7 +20,7 @@ export class CloudFetching {
   }
 
   /**
-   * Copies a file, and answers its guid. Throws cloudGone, also for a folder, what the provider throws, and what an
+   * Copies a file, and returns its guid. Throws cloudGone, also for a folder, what the provider throws, and what an
    * upload throws.
    */
   async fetch({ cloud, id, uploader, exportAs }: Fetched): Promise<string> {

@@ -44,7 +44,7 @@ export function removePrivateFolder(folder: string): void {
 
 const gone: RmOptions = { recursive: true, force: true, maxRetries: 3 }
 
-/** Removes what a killed process left here, and answers which folders were in it. */
+/** Removes what a killed process left here, and returns which folders were in it. */
 export function removeLeftFolders(): string[] {
   const inside: string[] = []
   for (const folder of new Set([memory, tmpdir()])) {

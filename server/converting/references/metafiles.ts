@@ -26,7 +26,7 @@ export async function* rewrittenMetafile(bytes: AsyncIterable<Buffer>): AsyncGen
 }
 
 /**
- * Makes unreadable, in place, what a drawing has in it that could refer to something outside of it, and answers whether
+ * Makes unreadable, in place, what a drawing has in it that could refer to something outside of it, and returns whether
  * there was any. Where only its newer orders have such pictures, the older ones, which draw the same, are left.
  */
 export function withoutPictures(bytes: Buffer): boolean {

@@ -61,7 +61,7 @@ class RtfRewriter {
     return this.#made.splice(0)
   }
 
-  /** Reads tokens that begin before `until`; answers where the next one begins. */
+  /** Reads tokens that begin before `until`; returns where the next one begins. */
   #read(bytes: Buffer, until: number): number {
     let at = 0
     while (at < until && !this.#hasEnded) {
@@ -111,7 +111,7 @@ class RtfRewriter {
     this.#hasEnded = this.#groups.length === 0
   }
 
-  /** A control word or symbol; answers where it ends. */
+  /** A control word or symbol; returns where it ends. */
   #control(bytes: Buffer, at: number): number {
     const token = /^\\(?:([a-zA-Z]+)(-?\d+)?( ?)|'([\da-fA-F]{2})|[^])/.exec(
       bytes.toString('latin1', at, at + maxTokenLength),

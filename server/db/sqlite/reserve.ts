@@ -61,7 +61,7 @@ export class Reserve {
     if (this.#state === 'held' && this.#free() < shortBelow) this.giveUp()
   }
 
-  /** After a write that failed for lack of space. Answers whether there is some now, so that it can be retried. */
+  /** After a write that failed for lack of space. Returns whether there is some now, so that it can be retried. */
   giveUp(): boolean {
     if (this.#bytes === 0 || !this.#isHeld()) return false
     this.#remove()

@@ -86,7 +86,7 @@ export async function writeBundle(deps: BundleDeps, folder: string, scope: Scope
 
 const chunk = 64 * 1024
 
-/** Answers the SHA-256 of what was written. */
+/** Returns the SHA-256 of what was written. */
 async function writeFile(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<string> {
   const handle = await open(file, 'wx', 0o600)
   const hash = createHash('sha256')

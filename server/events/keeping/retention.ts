@@ -71,7 +71,7 @@ export class Retention {
     return rows.map((row) => row.subject_guid)
   }
 
-  /** Answers how many events were erased. */
+  /** Returns how many events were erased. */
   async #shorten(subject: string, before: number): Promise<number> {
     const { database, auditKey } = this.#deps
     let erased = 0

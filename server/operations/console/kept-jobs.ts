@@ -80,7 +80,7 @@ export class KeptJobs {
   }
 
   /**
-   * Has a job run as soon as possible, with all its attempts; one that is running stays as it is. Answers whether it was
+   * Has a job run as soon as possible, with all its attempts; one that is running stays as it is. Returns whether it was
    * there.
    */
   async retry(guid: string): Promise<boolean> {

@@ -70,7 +70,7 @@ export class LostEmails {
     return row ? shown(row) : null
   }
 
-  /** Puts one back into the queue, once however many ask, and takes it off the list; answers whether it could. */
+  /** Puts one back into the queue, once however many ask, and takes it off the list; returns whether it could. */
   async sendAgain(guid: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       const row = await tx
@@ -114,7 +114,7 @@ export class LostEmails {
     return rows.map(shown)
   }
 
-  /** Forgets old ones, and answers how many. */
+  /** Forgets old ones, and returns how many. */
   async sweep(): Promise<number> {
     await this.#database.kysely
       .updateTable('lost_email')

@@ -89,7 +89,7 @@ export class SheetRows {
     this.#sink.rows(stretch.number, stretch.count, cells, endless && this.#fill(endless, stretch))
   }
 
-  /** Answers false beyond the last allowed column. */
+  /** Returns false beyond the last allowed column. */
   #append(cells: StoredCell[], { column, count, content, across, down }: Entry, stretch: Stretch): boolean {
     for (let each = column; each < Math.min(column + count, maxColumns); each++) {
       if (!this.#columns.isShown(each, stretch)) continue

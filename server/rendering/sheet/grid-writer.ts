@@ -115,7 +115,7 @@ export class GridWriter implements SheetSink {
     this.#push(trailer)
   }
 
-  /** Answers false if it does not fit. */
+  /** Returns false if it does not fit. */
   #add(row: StoredRow): boolean {
     const [, cells] = row
     const width = (cells.at(-1)?.[0] ?? -1) + 1

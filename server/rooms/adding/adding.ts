@@ -96,7 +96,7 @@ export class Adding {
   }
 
   /**
-   * Adds uploaded files to a folder, each separately, and answers the guid of the batch that records the outcome of
+   * Adds uploaded files to a folder, each separately, and returns the guid of the batch that records the outcome of
    * each. Throws what `place` throws; files not yet added are then removed, even if the permission was lost along the
    * way. Throws fileMissing and tooManyFiles. Folders on the path of a file are found by name or created with it; a
    * file with an invalid path is removed.
@@ -117,7 +117,7 @@ export class Adding {
 
   /**
    * The same for what is added bit by bit, as files arrive: all parts are one batch, about which members are notified
-   * once. Makes folders, even if nothing goes into them, and answers which could not be made. A part that is sent again
+   * once. Makes folders, even if nothing goes into them, and returns which could not be made. A part that is sent again
    * adds nothing twice. Throws what `addFiles` throws, and notFound for a batch that is not the actor's, is of another
    * folder, or was announced.
    */

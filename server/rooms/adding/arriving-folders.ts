@@ -28,7 +28,7 @@ export class ArrivingFolders {
   }
 
   /**
-   * Makes the folders that are missing, all in one transaction, and answers why some could not be made. Of each path,
+   * Makes the folders that are missing, all in one transaction, and returns why some could not be made. Of each path,
    * those above it come before it, or are made with it. Throws what `Adding.place` throws.
    */
   async make(

@@ -5,7 +5,7 @@ const rowsAtOnce = 500
 
 /**
  * Copies all folders of a room that are not in the trash into a new room, in their order and closed where they are
- * closed. Answers the guid of each copy by that of its folder, including the root.
+ * closed. Returns the guid of each copy by that of its folder, including the root.
  */
 export async function copyFolders(
   tx: Transaction,

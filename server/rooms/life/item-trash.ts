@@ -170,7 +170,7 @@ export class ItemTrash {
     return find().catch(nothingOfProblem)
   }
 
-  /** Has every item erased whose 30 days are over, and answers how many that is; called once a day. */
+  /** Has every item erased whose 30 days are over, and returns how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }

@@ -37,7 +37,7 @@ export class RoomCopies {
   }
 
   /**
-   * Copies a room for the actor, who owns the copy, and answers its guid. Its members are invited if wanted, otherwise
+   * Copies a room for the actor, who owns the copy, and returns its guid. Its members are invited if wanted, otherwise
    * not notified. Throws textRefused, roomQuota, and what the policy says: owner and co-owners may.
    */
   async copy(

@@ -95,7 +95,7 @@ export class RoomTrash {
     })
   }
 
-  /** Has every room erased whose 30 days are over, and answers how many that is; called once a day. */
+  /** Has every room erased whose 30 days are over, and returns how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }

@@ -8,7 +8,7 @@ export type Outcome = Pick<RoomBatchLineTable, 'name' | 'item_guid' | 'version' 
 
 export type NewBatch = { roomGuid: string; parentGuid: string; addedBy: string; now: number }
 
-/** Starts the record of what is added to a folder at once, and answers its guid. */
+/** Starts the record of what is added to a folder at once, and returns its guid. */
 export async function writeBatch(tx: Transaction, batch: NewBatch): Promise<string> {
   const guid = newGuid()
   const { roomGuid, parentGuid, addedBy, now } = batch

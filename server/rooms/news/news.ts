@@ -50,7 +50,7 @@ export class News {
   }
 
   /**
-   * Decides whether members are notified of a batch, once; `later` can still be changed. Answers how many people get an
+   * Decides whether members are notified of a batch, once; `later` can still be changed. Returns how many people get an
    * email. Throws what `batch` throws, and changedMeanwhile if it was decided already.
    */
   async choose(
@@ -71,7 +71,7 @@ export class News {
 
   /**
    * Notifies members of everything that waited, or no one; `isOwn` for what the actor added, even if nothing was
-   * decided. Answers how many people get an email. Throws what `later` throws.
+   * decided. Returns how many people get an email. Throws what `later` throws.
    */
   async chooseLater(
     identity: Identity,

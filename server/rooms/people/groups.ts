@@ -57,7 +57,7 @@ export class Groups {
     return { room, group, end: await endOf(database.kysely, groupGuid) }
   }
 
-  /** Creates a group, and answers its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
+  /** Creates a group, and returns its guid. Throws noGroupsHere, groupsFull, groupNameTaken and textRefused. */
   async make(identity: Identity, roomGuid: string, settings: GroupSettings): Promise<string> {
     return this.#hold(identity, roomGuid, async (tx, room) => {
       const name = this.#nameIn(settings.name)

@@ -18,7 +18,7 @@ const maxToOne = { count: 3, per: 3_600_000 }
 type Deps = { mailer: Mailer; rates: RateLimits; publicUrl: URL; clock: () => number }
 
 /**
- * Emails a member the link to a room. A start that has passed is left out. Answers false, and sends nothing, if three
+ * Emails a member the link to a room. A start that has passed is left out. Returns false, and sends nothing, if three
  * such emails went to the address within an hour.
  */
 export async function postInvitation(

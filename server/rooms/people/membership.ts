@@ -194,7 +194,7 @@ export class Membership {
     })
   }
 
-  /** One change to one member, with its event; `make` answers null if there was nothing to do. */
+  /** One change to one member, with its event; `make` returns null if there was nothing to do. */
   #change(identity: Identity, roomGuid: string, memberGuid: string, make: Make): Promise<void> {
     return this.#deps.database.transaction((tx) =>
       this.#changeWithin(tx, identity, roomGuid, memberGuid, make),

@@ -164,7 +164,7 @@ export class Rights {
   }
 
   /**
-   * Carries out a request, completely or not at all, and answers how many rules and folders changed. `seen` is what the
+   * Carries out a request, completely or not at all, and returns how many rules and folders changed. `seen` is what the
    * preview gave: throws listChanged if the permissions have changed since, and what `planRights` throws.
    */
   set(actor: Identity, roomGuid: string, wish: RightsWish, by: SetBy): Promise<number> {

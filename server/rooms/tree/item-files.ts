@@ -76,7 +76,7 @@ export class ItemFiles {
   }
 
   /**
-   * Replaces the file of an item with an uploaded one, and answers the number of the version. The name stays, with the
+   * Replaces the file of an item with an uploaded one, and returns the number of the version. The name stays, with the
    * extension of the new file. Throws what `receiving` throws, after removing the file, and uploadGone.
    */
   async addVersion(identity: Identity, place: ItemPlace, file: NewFile, client: Client): Promise<number> {
@@ -235,7 +235,7 @@ async function renderedSoFar(kysely: Rows, fileGuid: string): Promise<RenderedSo
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an item the extension of its current file, and answers its name. */
+/** Gives an item the extension of its current file, and returns its name. */
 async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, file: string): Promise<string> {
   const { guid, name } = found.item
   const fitting = underEndingOf(name, file)

@@ -13,7 +13,7 @@ export type Reaching = {
   names: readonly string[]
   words: { blockedWords?: WordFilter }
   now: number
-  /** Called for each folder that was created; answers the room as its creator then has it. */
+  /** Called for each folder that was created; returns the room as its creator then has it. */
   made(folder: { guid: string; name: string }): Promise<RoomAccess>
 }
 

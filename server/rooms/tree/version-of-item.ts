@@ -9,7 +9,7 @@ import { isUsed } from '#server/rooms/life/erase-item.ts'
 type NewItemVersion = { itemGuid: string; fileGuid: string; addedBy: string; now: number }
 
 /**
- * Replaces the file of an item, and answers the number of the version. The oldest are erased beyond those that are
+ * Replaces the file of an item, and returns the number of the version. The oldest are erased beyond those that are
  * kept.
  */
 export async function writeVersion(tx: Transaction, vault: Vault, version: NewItemVersion): Promise<number> {

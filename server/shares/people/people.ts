@@ -206,7 +206,7 @@ export class Recipients {
     await tx.updateTable('recipient').set(values).where('guid', '=', recipientGuid).execute()
   }
 
-  /** One change to one person, with its event; `make` answers null if there was nothing to do. */
+  /** One change to one person, with its event; `make` returns null if there was nothing to do. */
   async #change(
     actor: User,
     shareGuid: string,

@@ -20,7 +20,7 @@ export type RequestDraft = {
 
 /**
  * Records a request to the owner of a share that the transaction holds, with the two links for the owner's email, if
- * the owner wants emails. Answers false if a request for this address is already pending.
+ * the owner wants emails. Returns false if a request for this address is already pending.
  */
 export async function askOwner(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function askOwner(
   return true
 }
 
-/** Ends requests on which no one decided in time, of one share or of all; answers how many. */
+/** Ends requests on which no one decided in time, of one share or of all; returns how many. */
 export async function expireRequests(tx: Transaction, now: number, shareGuid?: string): Promise<number> {
   let late = tx
     .updateTable('access_request')

@@ -59,7 +59,7 @@ export class Presets {
   }
 
   /**
-   * Keeps the protections of a form; answers the guid, of the one that is there where the same are kept under this name
+   * Keeps the protections of a form; returns the guid, of the one that is there where the same are kept under this name
    * already. Throws textRefused or badForm on the field `presetName`.
    */
   async save(actor: User, name: string, form: ProtectionForm): Promise<string> {

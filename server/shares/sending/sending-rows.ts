@@ -21,7 +21,7 @@ const atOnce = 500
 /** The state of a file until more is known: the server may stop at any moment. */
 const notYet = 'The server stopped before this file was shared. Share it again.'
 
-/** Records what is to be sent, and answers its guid. */
+/** Records what is to be sent, and returns its guid. */
 export async function insert(
   tx: Transaction,
   ownerGuid: string,
@@ -100,7 +100,7 @@ export async function forget(database: Database, sendingGuid: string): Promise<v
   })
 }
 
-/** Removes older records of sendings, and answers how many; the shares stay. */
+/** Removes older records of sendings, and returns how many; the shares stay. */
 export async function forgetOlder(database: Database, before: number): Promise<number> {
   return database.transaction(async (tx) => {
     const old = tx.selectFrom('sending').select('guid').where('created_at', '<=', before).limit(atOnce)

@@ -135,7 +135,7 @@ export class Sending {
   }
 
   /**
-   * Stores a note as a text document that can be shared like any other file; answers its guid. Everything else that
+   * Stores a note as a text document that can be shared like any other file; returns its guid. Everything else that
    * will be sent with it is validated first, so that no note is left behind. Throws textRefused, fileNameRefused,
    * badForm.
    */
@@ -146,7 +146,7 @@ export class Sending {
   }
 
   /**
-   * Shares each of several files separately and sends one email with all links to each recipient. Answers the guid of
+   * Shares each of several files separately and sends one email with all links to each recipient. Returns the guid of
    * the record of the outcome. A file that cannot be shared does not stop the others; `notTaken` did not even arrive.
    * Throws tooManyFiles, what `validate` and `requireSendable` throw, and, if no file at all could be shared, why
    * not.
@@ -198,7 +198,7 @@ export class Sending {
     return asSentBefore(kysely, actor.guid, whole?.shareGuid ?? '')
   }
 
-  /** Removes records of sendings that no one needs any more; called every ten minutes. Answers how many. */
+  /** Removes records of sendings that no one needs any more; called every ten minutes. Returns how many. */
   sweep(): Promise<number> {
     const { database, clock } = this.#deps
     return rows.forgetOlder(database, clock() - sendingKept)

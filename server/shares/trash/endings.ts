@@ -11,7 +11,7 @@ export class Endings {
   }
 
   /**
-   * Records which shares have ended since the last run, and answers how many. It changes only their places in lists,
+   * Records which shares have ended since the last run, and returns how many. It changes only their places in lists,
    * which are right without it, but slower.
    */
   async sweep(): Promise<number> {

@@ -59,7 +59,7 @@ export class TrashClearing {
     await this.#deps.jobs.add(tx, this.#kind, { [this.#of.table]: guid })
   }
 
-  /** Has everything erased whose 30 days are over, and answers how many that is; called once a day. */
+  /** Has everything erased whose 30 days are over, and returns how many that is; called once a day. */
   async sweep(): Promise<number> {
     const due = await this.#due().orderBy('binned_at').limit(maxAtOnce).execute()
     const addAll = async (tx: Transaction) => {

@@ -122,7 +122,7 @@ export class Trash {
     return new Map(rows.map((row) => [row.guid, row.name]))
   }
 
-  /** Has every share erased whose 30 days are over, and answers how many that is; called once a day. */
+  /** Has every share erased whose 30 days are over, and returns how many that is; called once a day. */
   sweep(): Promise<number> {
     return this.#clearing.sweep()
   }

@@ -52,7 +52,7 @@ export class Versions {
 
   /**
    * Replaces the file that is shown with an uploaded one, as soon as its pages are ready: until then recipients still
-   * see the previous one. Answers the number of the version. Ten others are kept; the files of older ones are removed.
+   * see the previous one. Returns the number of the version. Ten others are kept; the files of older ones are removed.
    * If the share opens with a passkey, that is needed to lock the file with it. Throws notFound, uploadGone,
    * versionNotFitting if the file cannot be protected as the share is, and passkeyFileRefused, passkeyWrong,
    * passkeyTooSoon and passkeyLocked if there is a passkey.

@@ -88,7 +88,7 @@ export class Joining {
   }
 
   /**
-   * Accepts. Someone signed in is in the team afterwards, and answers null; someone without an account has one then,
+   * Accepts. Someone signed in is in the team afterwards, and returns null; someone without an account has one then,
    * whose guid this answers, and sets it up next: until then its invite status is Pending. Throws linkUsedUp,
    * invitationRefused, seatsTaken, tooManyAttempts.
    */

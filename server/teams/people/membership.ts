@@ -28,7 +28,7 @@ export type HandOverOutlook = HandOverSize & {
 /** Gives what someone shares and owns to another member of the team. */
 export type HandOver = {
   outlook(owners: readonly string[], to: User | null): Promise<HandOverOutlook>
-  /** In the transaction of the removal; answers whether a job does the rest. Throws memberRefused. */
+  /** In the transaction of the removal; returns whether a job does the rest. Throws memberRefused. */
   begin(
     tx: Transaction,
     change: { from: User; to: User; team: { guid: string; name: string }; actor: string },

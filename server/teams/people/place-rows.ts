@@ -37,7 +37,7 @@ export async function placeOf(
 type Set = Pick<PlaceRow, 'role' | 'state' | 'by_email' | 'began_at'> &
   Partial<Pick<PlaceRow, 'name' | 'secret_hash' | 'expires_at'>>
 
-/** Gives an address its place in a team, or changes it; a secret that is not named ends. Answers its guid. */
+/** Gives an address its place in a team, or changes it; a secret that is not named ends. Returns its guid. */
 export async function setPlace(
   tx: Transaction,
   { teamGuid, email }: { teamGuid: string; email: string },

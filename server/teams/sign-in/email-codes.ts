@@ -110,7 +110,7 @@ export class EmailCodes {
     return signIn.enter(tried.user_guid, 'email', client, { isRemembered: form.isRemembered ?? false })
   }
 
-  /** Removes codes that can no longer open anything, and answers how many. */
+  /** Removes codes that can no longer open anything, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

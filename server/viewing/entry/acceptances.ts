@@ -60,7 +60,7 @@ export class Acceptances {
     return decide(found.policyFacts, 'open', now) === 'termsNeeded' ? found : null
   }
 
-  /** Answers false, and records nothing, if the share is no longer as it was found. */
+  /** Returns false, and records nothing, if the share is no longer as it was found. */
   async #record(tx: Transaction, found: ShareAccess, termsGuid: string, client: Client): Promise<boolean> {
     const { events, clock } = this.#deps
     const { shareGuid, reader, email, recipientGuid } = found

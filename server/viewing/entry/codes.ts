@@ -208,7 +208,7 @@ export class Codes {
     return used !== undefined
   }
 
-  /** Removes codes that can no longer open anything, and answers how many. */
+  /** Removes codes that can no longer open anything, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

@@ -85,7 +85,7 @@ export class Forwarding {
   }
 
   /**
-   * Answers whether the new reader was added or the owner was asked. Someone whom the owner removed can come back only
+   * Returns whether the new reader was added or the owner was asked. Someone whom the owner removed can come back only
    * with the owner's approval. Throws what the policy says, tooManyAttempts, and on the field `email` badForm,
    * forwardToSelf, alreadyRecipient, alreadyAsked and notApproved; recipientsOverPlan; on `name` badForm; on `reason`
    * textRefused.

@@ -18,7 +18,7 @@ type OpeningDeps = {
 }
 
 /**
- * Records an opening: the first ones of recipient and share by conditional updates, then the visit. Answers false, and
+ * Records an opening: the first ones of recipient and share by conditional updates, then the visit. Returns false, and
  * records nothing, if the share is no longer as it was found.
  */
 export async function openShare(
@@ -86,7 +86,7 @@ export async function lockAsFound(tx: Transaction, { shareGuid, revision }: Shar
   return held !== undefined
 }
 
-/** Answers whether this is the first opening by this recipient, or of the link if no one knows who opens it. */
+/** Returns whether this is the first opening by this recipient, or of the link if no one knows who opens it. */
 async function markFirstView(tx: Transaction, found: ShareAccess, now: number): Promise<boolean> {
   const ofShare = await tx
     .updateTable('share')

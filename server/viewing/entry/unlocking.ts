@@ -36,7 +36,7 @@ export class Unlocking {
   }
 
   /**
-   * Gives this browser the file key that a passkey opens, and answers the secret for its cookie; null if the passkey is
+   * Gives this browser the file key that a passkey opens, and returns the secret for its cookie; null if the passkey is
    * not required. Throws what the policy says; on their fields badForm, passkeyWrong, passkeyTooSoon, passkeyLocked;
    * also serverBusy.
    */
@@ -120,7 +120,7 @@ export class Unlocking {
       .execute()
   }
 
-  /** Removes what no browser can use any more, and answers how many. */
+  /** Removes what no browser can use any more, and returns how many. */
   async sweep(): Promise<number> {
     const { database, clock } = this.#deps
     const { numDeletedRows } = await database.kysely

@@ -110,7 +110,7 @@ export class PreparedExports {
     return { source, etag: `"${row.object_guid}"`, name: `${name}.${format}`, format }
   }
 
-  /** Removes what was prepared three days ago, and answers how many. */
+  /** Removes what was prepared three days ago, and returns how many. */
   async sweep(): Promise<number> {
     const { database, vault, clock } = this.#deps
     for (let removed = 0; ;) {

@@ -72,7 +72,7 @@ export class Readers {
     await this.#database.kysely.deleteFrom('reader').where('id_hash', '=', hashOfSecret(id)).execute()
   }
 
-  /** Removes sessions that have ended, and answers how many. */
+  /** Removes sessions that have ended, and returns how many. */
   async sweep(): Promise<number> {
     const { numDeletedRows } = await this.#database.kysely
       .deleteFrom('reader')

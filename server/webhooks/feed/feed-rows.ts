@@ -64,7 +64,7 @@ export async function noteRead(kysely: Kysely<Schema>, feed: string): Promise<vo
 }
 
 /**
- * Locks a feed that gets a hook until the commit, and answers its last number: what is committed behind it is for that
+ * Locks a feed that gets a hook until the commit, and returns its last number: what is committed behind it is for that
  * hook, too, and no one adds another meanwhile.
  */
 export async function lockFeed(tx: Transaction, feed: string): Promise<number> {

@@ -140,7 +140,7 @@ export class Deliveries {
     await setHook(tx, guid, { read_number: entries.at(-1)!.number })
   }
 
-  /** Answers whether the next message can be tried at once. */
+  /** Returns whether the next message can be tried at once. */
   async #deliver(guid: string, turn: number, message: MessageRow): Promise<boolean> {
     const { database, outgoing, clock } = this.#deps
     const hook = await database.kysely

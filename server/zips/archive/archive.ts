@@ -123,7 +123,7 @@ export class Archive {
     return directory
   }
 
-  /** Answers where the next one begins. */
+  /** Returns where the next one begins. */
   #writeRecord(into: Buffer, at: number, index: number): number {
     const entry = this.entries[index]!
     const offset = this.#offsets[index]!

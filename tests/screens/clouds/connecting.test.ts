@@ -11,7 +11,7 @@ afterAll(() => Promise.all([box.close(), google.close()]))
 const { app, operator } = await makeWorld({ config: { clouds: { box: box.config, google: google.config } } })
 const settings = '/setting?tabActive=clouds'
 
-/** Presses the button of the page, and answers where the provider sends the browser back to. */
+/** Presses the button of the page, and returns where the provider sends the browser back to. */
 async function allowed(browser: Browser, label: 'Box' | 'Google Drive' = 'Box'): Promise<string> {
   await browser.press(`Continue to ${label}`)
   const [address] = browser.page.links(`Continue to ${label}`)

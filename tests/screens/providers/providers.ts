@@ -47,7 +47,7 @@ export async function startLying(): Promise<{ app: App; liar: LyingProvider }> {
   return { app, liar }
 }
 
-/** Presses the provider's button where the browser is, and answers the address that it leads to. */
+/** Presses the provider's button where the browser is, and returns the address that it leads to. */
 export async function setOut(browser: Browser, name: Name, verb = 'Continue with'): Promise<string> {
   await browser.press(`${verb} ${labels[name]}`)
   const [address] = browser.page.links(`Continue to ${labels[name]}`)

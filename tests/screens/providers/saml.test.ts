@@ -25,7 +25,7 @@ beforeEach(() => {
   app.clock.advance(16 * minute)
 })
 
-/** Types an address on our page, and answers where the page leads. */
+/** Types an address on our page, and returns where the page leads. */
 async function begin(browser: Browser, email: string): Promise<string> {
   await browser.open('/access/sso')
   browser.fill('Email address', email)

@@ -10,7 +10,7 @@ const [mia, ned] = ['mia@example.net', 'ned@example.net']
 
 const { app, operator: olivia } = await makeWorld()
 
-/** Makes a group, and answers its address. */
+/** Makes a group, and returns its address. */
 async function makeGroup(roomGuid: string, name = 'Bidder A', role = '1'): Promise<string> {
   await olivia.open(`/rooms/${roomGuid}/groups?panel=add`)
   await olivia.send('make', { name, role })

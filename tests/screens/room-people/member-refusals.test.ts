@@ -45,7 +45,7 @@ async function post(browser: Browser, address: string, intent: string, fields: R
   return (await sendFields(browser, address, { intent, ...fields })).status
 }
 
-/** Makes the second account what is said in the room, and answers its browser. */
+/** Makes the second account what is said in the room, and returns its browser. */
 async function ulrichAs(role: 1 | 4 | null, change: { suspended_at?: number; removed_at?: number } = {}) {
   const { kysely } = app.strongroom.services.database
   await kysely.deleteFrom('member').where('room_guid', '=', room.guid).where('email', '=', ulrich).execute()

@@ -19,7 +19,7 @@ await makeTeam(app, ['admin@example.org', 'member@example.org'])
 
 const [ownTab, teamTab] = ['/setting?tabActive=webhooks', '/team/admin?tabActive=webhooks']
 
-/** Adds a webhook by the form, and answers its page. */
+/** Adds a webhook by the form, and returns its page. */
 async function addWebhook(browser: Browser, tab: string, url: string, kind: string): Promise<string> {
   await browser.open(tab)
   await browser.send('addWebhook', { url, kind })

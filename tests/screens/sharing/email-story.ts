@@ -116,7 +116,7 @@ export async function tellStory(): Promise<Story> {
   return { app, guids: { main, open, free, passkey }, waiting, emails: await app.outbox.all() }
 }
 
-/** Sends one file or more; answers the guid of the first. */
+/** Sends one file or more; returns the guid of the first. */
 async function shared(
   app: App,
   sender: Browser,

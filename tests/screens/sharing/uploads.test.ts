@@ -69,7 +69,7 @@ describe('the size of a file', () => {
 })
 
 describe('a form that says how long it is', () => {
-  /** Sends a form whose file does not end; answers how much of the file was asked for. */
+  /** Sends a form whose file does not end; returns how much of the file was asked for. */
   async function sendEndless(declared: number, { intent = 'share', address = '/share' } = {}) {
     const before = await traces(app)
     const { head } = await framesOf(sender, { intent }, 'endless.txt', address)

@@ -17,7 +17,7 @@ type Values = Parameters<Browser['sendTwice']>[1]
 
 /**
  * Presses a button twice, so that the second answer takes the place of the first: this browser has no cookie of the
- * first. Answers where both lead.
+ * first. Returns where both lead.
  */
 async function pressTwice(browser: Browser, intent: string, values: Values = {}): Promise<(string | null)[]> {
   const before = browser.cookies.header(browser.url)
@@ -39,7 +39,7 @@ async function atCode(guid = share): Promise<{ browser: Browser; code: string }>
   return { browser, code: await codeFor(app, recipientEmail) }
 }
 
-/** Turns on two-step verification, and answers its key. */
+/** Turns on two-step verification, and returns its key. */
 async function withSecondFactor(browser: Browser): Promise<string> {
   await browser.open('/setting?tabActive=twofactor')
   await browser.send('beginSecondFactor')

@@ -45,7 +45,7 @@ async function prepareOidc(given: Record<string, string> = {}): Promise<Browser>
   return admin.send('prepareOidc', { issuer: issuer.href, clientId, clientSecret, ...given })
 }
 
-/** Presses Test, and answers where the page leads. */
+/** Presses Test, and returns where the page leads. */
 async function begin(): Promise<string> {
   await admin.open(page)
   await admin.press(/^Test the provider that is being set up/)

@@ -7,7 +7,7 @@ export class Column {
   readonly #inRow: number
   readonly #tops: Float64Array
 
-  /** `heightOf` answers the height of a page including the gap to the next. */
+  /** `heightOf` returns the height of a page including the gap to the next. */
   constructor(count: number, heightOf: (page: number) => number, inRow = 1) {
     this.count = count
     this.#inRow = inRow

@@ -19,7 +19,7 @@ export class PageSizes {
     return this.#known[page] ?? this.#usual
   }
 
-  /** Answers whether any page has another size than was assumed. */
+  /** Returns whether any page has another size than was assumed. */
   learn(pages: readonly SizedPage[]): boolean {
     const isFirst = this.#known.length === 0
     if (isFirst && pages[0]) this.#usual = pages[0]
