@@ -9,7 +9,7 @@ import { initialsOf } from '#server/rules/text/initials.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
 const day = 86_400_000
-/** Who was away longer is told of these days, and finds the rest in the lists. */
+/** Someone who was away longer sees the news of these days, and finds the rest in the lists. */
 const maxDays = 30
 
 /** What others did with the user's files since the last time, ready to print. */

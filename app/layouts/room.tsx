@@ -25,7 +25,7 @@ export const meta = titledOnFailure(titleOfFailure)
 export const handle = { sheet: 'whole' }
 
 /**
- * Around the pages of a data room. Who has an account keeps their menu, with the colours of the room's team over the
+ * Around the pages of a data room. Someone with an account keeps their menu, with the colours of the room's team over the
  * page; who confirmed an address, or nothing yet, gets the bar of the room alone.
  */
 export default function Room() {

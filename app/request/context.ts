@@ -12,7 +12,7 @@ export type Posted = { address: string; fields: [name: string, value: string][] 
 /** A file that did not arrive, its form field, and why. */
 export type RefusedFile = { field: string; name: string; problem: Problem }
 
-/** What every loader and action gets besides the request: services, and who is asking from where. */
+/** What every loader and action gets besides the request: services, and who sent it from where. */
 export type Context = {
   services: Services
   visitor: Visitor

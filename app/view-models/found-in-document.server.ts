@@ -4,7 +4,7 @@ import type { FoundInDocumentShown } from '#app/ui/found-in-document.tsx'
 
 type File = { render_status: string; findings: string; shows_changes: number; page_count: number }
 
-/** What its owner is told about a document that is shown; null if there is nothing to say. */
+/** What the owner of a document reads about it while it is shown; null if there is nothing to say. */
 export function foundInDocument(file: File, mayBeDownloaded: boolean): FoundInDocumentShown | null {
   if (file.render_status !== 'Rendered') return null
   const { changes, fonts = [], letters } = findingsOf(file.findings)

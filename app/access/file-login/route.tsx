@@ -160,7 +160,7 @@ function AskForAccess({ share, email }: { share: string; email: string }) {
   )
 }
 
-/** For who comes without a link: codes belong to a file, so the links come first. */
+/** For someone who comes without a link: codes belong to a file, so the links come first. */
 function AskForLinks({ email, answer, to }: Step) {
   return (
     <>

@@ -7,7 +7,7 @@ import { UnsentReading } from './times/unsent-reading.ts'
 type ReaderEvents = {
   /** The server has said that all is well; `isBack` where it could not be reached before. */
   good(answer: HeartbeatAnswer, isBack: boolean): void
-  /** The server does not answer; `isLost` once it has not for so long that pages must be hidden. */
+  /** The server does not answer; `isLost` once this has lasted so long that pages must be hidden. */
   away(isLost: boolean): void
   closed(text: string): void
 }

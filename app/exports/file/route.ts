@@ -4,7 +4,7 @@ import { bytesLoader } from '#app/request/bytes.server.ts'
 import { routes } from '#app/routes.ts'
 import { requireAsAtPage } from '#app/exports/shared/export-request.server.ts'
 
-/** A list that was prepared, with ranges and resumption; who may have it is asked again. */
+/** A list that was prepared, with ranges and resumption; whether the reader may have it is checked again. */
 export const loader = bytesLoader(routes.exports.file, 'user', async (context) => {
   const { services, user, params, request } = context
   const { row } = await services.exports.prepared.find(user, params.Export)

@@ -14,8 +14,9 @@ import { PersonalDoor } from './personal-door.tsx'
 import { pathInside, wayInside } from './way-inside.server.ts'
 
 /**
- * The door for who comes by the link in their own email: it names the sender, and knows where the code goes without
- * saying more of the address than its owner needs. Viewing it sends nothing. Any other link is the door of the file.
+ * The sign-in page for someone who follows the link in their own email: it names the sender, and knows where the code
+ * goes without revealing more of the address than its owner needs. Viewing it sends nothing. Any other link leads to the
+ * sign-in page of the file.
  */
 export const loader = load(routes.reading.personal, 'visitor', async ({ identity, ...context }) => {
   const { services, params, url } = context

@@ -12,7 +12,7 @@ export type TableCell = Dressed<Omit<GridCell, 'parts'>> & { edges: GridEdges; p
 type Dressed<T> = Omit<T, 'look'> & { look: GridLook }
 export type TableRow = { number: number; cells: TableCell[] }
 
-/** The rows of one screen as a table of so many columns; merged cells end where the screen ends. */
+/** The rows of one screen as a table with the given number of columns; merged cells end where the screen ends. */
 export function tableOf(rows: readonly GridRow[], width: number, looks: readonly GridLook[]): TableRow[] {
   const lookOf = (number: number): GridLook => looks[number] ?? {}
   const empty = (column: number, across: number, look: GridLook): TableCell => {
@@ -77,7 +77,7 @@ const cutWords: Record<GridCut, string> = {
   drawings: 'Charts and pictures are shown only on the pages.',
 }
 
-/** What a reader is told about what is not here; the pages or the file have it. */
+/** What a reader sees about content that is not here, but in the pages or the file. */
 export function cutNotes(cut: readonly GridCut[], hasMoreSheets: boolean): string[] {
   const more = hasMoreSheets ? ['There are too many sheets to show; the rest are left out.'] : []
   return [...cut.map((what) => cutWords[what]), ...more]

@@ -2,7 +2,7 @@ import { Lines } from '#app/ui/tables/lines.tsx'
 
 type Page = { number: number; paragraphs: string[] | null; picture: string }
 
-/** The text of one page, with who reads it; `#page-7` leads to page 7. */
+/** The text of one page, with the name of the reader; `#page-7` leads to page 7. */
 export function PageText({ page, total, mark }: { page: Page; total: number; mark: string }) {
   const { number, paragraphs, picture } = page
   const title = `page-${number}-title`

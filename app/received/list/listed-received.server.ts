@@ -24,7 +24,7 @@ export type ListedReceived = {
   senderEmail: string
   sentTo: string
   kind: FileKind
-  /** The picture of page 1, for who has the file open. */
+  /** The picture of page 1, if the reader has the file open. */
   picture: string | null
   at: ShownTime
   /** Open and not opened yet. */

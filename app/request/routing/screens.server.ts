@@ -26,7 +26,7 @@ const whole = build as unknown as ServerBuild
 export class Screens {
   readonly #handlers = new Map<string, RequestHandler>()
 
-  /** The build that is served: pages of another one are told to load again. */
+  /** The build that is served: pages of another one are reloaded. */
   get buildId(): string {
     return whole.assets.version
   }

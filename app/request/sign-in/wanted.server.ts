@@ -31,7 +31,7 @@ function isWish(pathname: string): boolean {
   return signedInOnly.has(route) || !route.path.startsWith('/access/')
 }
 
-/** The access pages for who is signed in. */
+/** The access pages for people who are signed in. */
 const signedInOnly: ReadonlySet<Route> = new Set<Route>([
   routes.access.setup,
   routes.access.changePassword,

@@ -205,7 +205,7 @@ function heatOf(rows: readonly FolderHeat[], { shown, now, roomGuid }: Stats) {
   }
 }
 
-/** Who has not come yet, and who came and opened nothing. */
+/** Members who have not entered yet, and those who entered and opened nothing. */
 function waitingOf(counts: { all: number; absent: number; idle: number }, { to }: Stats) {
   const line = (count: number, words: string, only: string) =>
     count === 0 ? [] : [{ words: `${counted(count, 'member')} ${words}`, to: to({ show: 'members', only }) }]

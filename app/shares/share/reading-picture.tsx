@@ -11,7 +11,7 @@ export type ReadingPicture = {
   pages: { page: number; to: string }[]
   /** The same pages, each with its picture. */
   strip: StripPart[]
-  /** Few columns keep a size; so many that figures have no space show colour alone. */
+  /** A few columns have a fixed size; where there are too many for figures, they show colour alone. */
   isNarrow: boolean
   isWide: boolean
   all: Bar[]

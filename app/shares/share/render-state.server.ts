@@ -9,7 +9,7 @@ import type { RenderStateShown } from './render-state.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { renderReason } from '#server/rules/files/render-reason.ts'
 
-/** What its owner is told about a file that is not shown or not yet, and what can be done; null if all is well. */
+/** What the owner of a file sees if it is not shown, or not yet, and what can be done; null if all is well. */
 export async function renderStateOf(
   share: ShareRow,
   people: readonly RecipientRow[],

@@ -11,7 +11,7 @@ type Moments = Awaited<ReturnType<Tracking['moments']>>
 type Here = (query: Record<string, string | number | undefined>) => string
 
 const spans = [14, 90]
-/** Up to so many days there is space for a column each. */
+/** Up to this many days, there is space for a column each. */
 export const standardDays = 14
 
 /** How many of the last days a picture has, as an address says. */

@@ -24,7 +24,7 @@ export function CompanyBar({ company, styles, logo }: DoorBar) {
   )
 }
 
-/** A company's logo, and its name beside it: many logos cannot be read by who does not know them. */
+/** A company's logo, and its name beside it: many logos mean nothing to people who do not know them. */
 export function CompanyName({ company, logo }: Pick<DoorBar, 'company' | 'logo'>) {
   return (
     <p className="company">

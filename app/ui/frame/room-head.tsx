@@ -64,7 +64,7 @@ export function RoomHead({ head, title = head.name, crumbs = [], actions }: Prop
   )
 }
 
-/** The logo on its own colours, which the strip above brings: on others it may not be seen. */
+/** The logo on its own colours, which the strip above brings: on others it may be invisible. */
 function TeamPlate({ logo, company }: NonNullable<RoomHeadShown['logo']>) {
   return (
     <span className="room-bar room-plate">

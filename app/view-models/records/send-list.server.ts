@@ -13,7 +13,7 @@ type Asking = Pick<RequestContext, 'services' | 'request' | 'url' | 'visitor' | 
 
 /**
  * A list, limited as the address says, as an Excel workbook or CSV; a long one leads to the page where it can be
- * prepared. Who is not signed in cannot come back for that, and gets all of it now.
+ * prepared. Someone who is not signed in cannot come back for that, and gets all of it now.
  */
 export async function sendList(context: Asking, chosen: Chosen): Promise<Response> {
   const { services, request, url, client } = context

@@ -15,7 +15,7 @@ import { somebody } from '#tests/support/world/people.ts'
 
 const allAllowed = { download: 'yes', print: 'yes', watermark: 'off' }
 
-/** What bytes say, and what pages do to who knows the sender. */
+/** What requests for bytes get, and what pages do for someone who knows the sender. */
 const unshared =
   /The sender stopped sharing this file\.|(?:Olivia Ortega|Ulrich Unger) stopped sharing this file\./
 

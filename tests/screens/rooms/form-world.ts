@@ -30,7 +30,7 @@ export type FormWorld = {
   /** Where a group is changed, and what was added at once is told of. */
   group: string
   batch: string
-  /** Of emails about new files: of who gets them, and of who does not. */
+  /** For emails about new files: someone who gets them, and someone who does not. */
   emailsLink: string
   quietLink: string
   /** A member in the room, without an account. */

@@ -15,7 +15,7 @@ export type ModelGroup = Ruled & { guid: string; role: number }
 export type ModelPerson = Ruled & {
   guid: string
   email: string
-  /** Null of who is no member. */
+  /** Null for someone who is not a member. */
   role: number | null
   group: ModelGroup | null
   state: 'in' | 'suspended' | 'removed' | 'early' | 'ended'

@@ -24,7 +24,7 @@ await openShare(app, guid, rita, {
 app.clock.advance(20 * minute)
 await openShare(app, guid, 'rob@example.net', somebody())
 
-/** The code that the pages of a share's visits carry, by who reads. */
+/** The code on the pages of a share's visits, by reader. */
 async function codeOf(share: string, email: string | null): Promise<string> {
   const view = await app.strongroom.services.database.kysely
     .selectFrom('event')
