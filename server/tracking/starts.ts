@@ -7,7 +7,7 @@ import type { Start } from './projection.ts'
 const startsAtOnce = 100
 
 /**
- * Where visits and blocked attempts of a subject begin, the newest first, so many at a time: as a projection knows them, for
+ * Where visits and blocked attempts of a subject begin, the newest first, in batches: as a projection knows them, for
  * those who read all of them and keep none. A filter's version is not looked at: a visit may see another one later.
  */
 export async function* startsOf(

@@ -4,7 +4,7 @@ import { PageProjection, type PageReading } from './page-projection.ts'
 /** Who saw a version of the file, and when last (epoch ms); `email` is null for all readers that gave none. */
 export type VersionReader = { email: string | null; lastAt: number }
 
-/** Which pages a reader saw; null for one of so many that their pages are not kept apart. */
+/** Which pages a reader saw; null where there are too many readers to keep their pages apart. */
 export type ReaderPages = VersionReader & { pages: PageReading[] | null }
 
 /** Pages that are kept for each reader, in total. */
@@ -64,7 +64,7 @@ export class VersionProjection {
     if (this.#kept > maxKept) this.#drop()
   }
 
-  /** Of so many readers, those who read the longest ago are counted together only, from now on. */
+  /** With so many readers, those who read longest ago are from now on counted together only. */
   #drop(): void {
     for (const [email, projection] of this.#readers) {
       if (this.#kept <= maxKept) return

@@ -6,7 +6,7 @@ import { scheduleHook } from './sending/schedule.ts'
 
 type Deps = { database: Database; jobs: Jobs; clock: () => number }
 
-/** A job that has not come for so long does not come any more, in milliseconds. */
+/** A job that has not run for this long will not run any more; in milliseconds. */
 const overdue = 3_600_000
 const rowsAtOnce = 1000
 

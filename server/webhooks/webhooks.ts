@@ -221,7 +221,7 @@ export class Webhooks {
   }
 }
 
-/** Where it leads is checked as it is asked; here only that it can be asked. */
+/** Where it leads is checked at each request; here only whether it can be requested. */
 function requireUrl(typed: string): URL {
   const refused = (text: string) => new Problem('badForm', { field: 'url', text })
   if (!URL.canParse(typed.trim())) throw refused(webhookUrlText)

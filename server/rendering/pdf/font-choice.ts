@@ -27,8 +27,8 @@ const FAMILIES: readonly (readonly [RegExp, FontFamily])[] = [
 ]
 
 /**
- * Families that PDFium is told are installed. For others it forgets "Bold" and "Italic" in a font's name before it
- * asks for the font.
+ * Font families that PDFium is made to believe are installed. For others it drops "Bold" and "Italic" from a font's name
+ * before it requests the font.
  */
 export const KNOWN_FAMILIES: readonly string[] = [
   'Aptos',

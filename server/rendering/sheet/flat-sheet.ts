@@ -20,7 +20,7 @@ export type SheetSink = RowSink & {
   numberLook: NumberLook
 }
 
-/** A row or column that no program has so many of. */
+/** A row or column number beyond what any program supports. */
 const maxRepeated = 1_048_576
 
 type Attributes = Record<string, string>

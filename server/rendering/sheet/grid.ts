@@ -93,7 +93,7 @@ export const gridLimits = {
   cells: 20_000_000,
   /** Characters of one cell: as many as the programs themselves allow. */
   cellText: 32_767,
-  /** Parts of one cell that are told apart. */
+  /** Parts of one cell that are kept distinct. */
   parts: 200,
   /** Different looks; further cells are plain. */
   looks: 4_000,

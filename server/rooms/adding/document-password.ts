@@ -7,7 +7,7 @@ type Deps = { rendering: Pick<Rendering, 'takePassword'>; itemRenderFailures: It
 
 /**
  * For a file that has just been put into a room: where it asks for a password, its pages are made with the one that
- * came with it. Who brought a file that cannot be shown is told.
+ * came with it. The person who added a file that cannot be shown is notified.
  */
 export async function openOrTell(
   { rendering, itemRenderFailures }: Deps,

@@ -263,7 +263,7 @@ export async function requireGroup(tx: Transaction, room: RoomAccess, access: Ac
   if (!group) throw new Problem('groupRefused', { field })
 }
 
-/** The message when no one more can be added to a room of at most so many: the plan's own, or ours. */
+/** The message when a room is full: for the limit of the plan, or our own. */
 export function overFull(max: number, field?: string): Problem {
   const where = field ? { field } : {}
   if (max === maxRoomMembers) return new Problem('roomFull', { ...where, text: problems.roomFull.text })

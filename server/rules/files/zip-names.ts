@@ -81,7 +81,7 @@ function marked(name: string, mark: string): string {
   return stem + mark + ending
 }
 
-/** At most so many bytes of UTF-8, whole characters, with the ending. */
+/** At most the given number of bytes of UTF-8, in whole characters, with the file extension. */
 function cut(name: string, maxBytes: number): string {
   if (bytesOf(name) <= maxBytes) return name
   const [stem, ending] = inTwo(name)

@@ -2,7 +2,7 @@ import type { Choice } from '#server/rules/sharing/options.ts'
 
 const day = 86_400_000
 
-/** So many sign-ins come before the question, and so much time between two, in milliseconds. */
+/** The number of sign-ins before the question, and the time between two questions, in milliseconds. */
 export const sessionsBeforeSurvey = 5
 export const timeBetweenSurveys = 90 * day
 

@@ -18,7 +18,7 @@ export type Listing = {
   /** Whether there are rows after the page. */
   hasMore: boolean
   total: number
-  /** Whether the search found so much that it did not consider all of it. */
+  /** Whether the search found more than it considered. */
   isCut: boolean
 }
 

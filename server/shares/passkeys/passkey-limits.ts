@@ -24,7 +24,7 @@ const ofStrangers: StrangersLimits = {
   neighbours: [{ count: 20, per: hour }],
   everywhere: [],
 }
-/** From so many wrong ones on, a passkey counts as being guessed at. */
+/** After this many wrong attempts, someone is considered to be guessing the passkey. */
 const everywhere: RateLimit[] = [
   { count: 20, per: 10 * minute },
   { count: 40, per: 2 * hour },

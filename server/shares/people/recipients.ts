@@ -8,7 +8,7 @@ export type NewRecipient = NamedAddress
 
 const field = 'recipients'
 
-/** The people in a pasted list, each address once: at most so many as the sender's plan allows. */
+/** The people in a pasted list, each address once: at most as many as the sender's plan allows. */
 export function readRecipients(pasted: string, max: number, visibility: Visibility): NewRecipient[] {
   const { recipients, refused } = emailsIn(pasted)
   if (refused.length > 0) {

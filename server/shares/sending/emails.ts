@@ -9,7 +9,7 @@ import { untoldWords } from '#server/rules/sharing/telling.ts'
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
 /**
- * What a recipient is told about one file, or several that are shared at once. `visibility` decides what the email says
+ * What a recipient learns about one file, or several that are shared at once. `visibility` decides what the email says
  * about opening them; it never contains a passkey. `mixed`: they are opened in different ways.
  */
 export type Invitation = {

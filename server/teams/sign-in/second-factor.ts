@@ -31,7 +31,7 @@ export class SecondFactorRule {
     )
   }
 
-  /** What holds, and who has no second factor, by address. Throws notFound for who does not administer a team. */
+  /** What applies, and who has no second factor, by address. Throws notFound for anyone who does not administer a team. */
   async state(actor: User): Promise<{ requirement: Requirement; lacking: Lacking[] }> {
     const { kysely } = this.#deps.database
     const { guid } = await requireAdmin(kysely, actor.guid)

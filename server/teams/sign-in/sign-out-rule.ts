@@ -16,7 +16,7 @@ export class SignOutRule {
     this.#deps = deps
   }
 
-  /** Null for as long as any session lasts. Throws notFound for who does not administer a team. */
+  /** Null for as long as any session lasts. Throws notFound for anyone who does not administer a team. */
   async hours(actor: User): Promise<number | null> {
     const { kysely } = this.#deps.database
     const { guid } = await requireAdmin(kysely, actor.guid)

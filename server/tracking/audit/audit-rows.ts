@@ -34,7 +34,7 @@ export type AuditRow = AuditPlace & {
   isErased: boolean
 }
 
-/** Lines before or behind a place, up to so many, in the direction that is asked for. */
+/** Lines before or after a place, up to a limit, in the requested direction. */
 export type AuditRange = { beside: AuditPlace | null; direction: 'older' | 'newer'; limit: number }
 
 /** One list of an index: of all kinds or of one, of everyone, of an account or by an address. */
@@ -67,7 +67,7 @@ export async function auditRows(
     }))
 }
 
-/** Whether a filter leaves more lines than so many; what is in two lists counts twice. */
+/** Whether more lines than the given number match a filter; what is in two lists counts twice. */
 export async function hasMoreRows(
   kysely: Kysely<Schema>,
   scope: AuditScope,

@@ -113,7 +113,7 @@ export class AuditTrail {
     }
   }
 
-  /** Whether a filter leaves, or may leave, more lines than so many. Throws notFound for who must not see it. */
+  /** Whether more lines than the given number match a filter, or may. Throws notFound for anyone who must not see it. */
   isLongerThan(actor: User, of: AuditOf, filter: AuditFilter, rows: number): Promise<boolean> {
     return hasMoreRows(this.#database.kysely, scopeFor(actor, of), filter, rows)
   }

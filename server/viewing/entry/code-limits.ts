@@ -44,7 +44,7 @@ const requestsForAddress: StrangersLimits = {
   everywhere: [],
 }
 const requestsEverywhere: RateLimit = { count: 12, per: day }
-/** And then: one from elsewhere, so that who reads the mailbox gets theirs; no more emails than on any sign-in page. */
+/** After that: one from elsewhere, so that the owner of the mailbox gets theirs; no more emails than on any sign-in page. */
 const requestsThereafter: StrangersLimits = {
   network: [],
   neighbours: [{ count: 1, per: day }],

@@ -16,7 +16,7 @@ export type ShownSender = {
   logo: Logo | null
 }
 
-/** What the link in one recipient's email says: whose address a code goes to, and who is asking them in. */
+/** What the link in one recipient's email says: whose address a code goes to, and who invites them. */
 export type PersonalLink = { email: string; sender: ShownSender }
 
 /**

@@ -3,7 +3,7 @@ import type { Schema } from '#server/db/schema.ts'
 import { filteredEvents, filteredEventsInRoom } from '#server/tracking/activity.ts'
 import type { ExportFilter } from './filter.ts'
 
-/** Whether a filter leaves more events than so many, of a subject or of a room with all that is in it. */
+/** Whether more events than the given number match a filter, of a subject or of a room with everything in it. */
 export async function hasMoreEvents(
   kysely: Kysely<Schema>,
   of: { subject: string } | { room: string },

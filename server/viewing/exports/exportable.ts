@@ -5,6 +5,6 @@ export type Exportable = {
   /** Of the file, without an ending. */
   name: string
   tables: readonly [Table, ...Table[]]
-  /** Whether it has, or may have, more rows than so many. */
+  /** Whether it has, or may have, more rows than the given number. */
   isLongerThan: (rows: number) => Promise<boolean>
 }

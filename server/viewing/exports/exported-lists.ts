@@ -25,7 +25,7 @@ type Deps = {
   events: Pick<Events, 'record'>
 }
 
-/** Everything that can be downloaded as a table, by name: who may have it is asked each time. */
+/** Everything that can be downloaded as a table, by name: access is checked each time. */
 export class ExportedLists {
   readonly #deps: Deps
 

@@ -26,7 +26,7 @@ export class FirstPages {
 
   /**
    * For people who could see the page itself right now: they own it, or opened it and the opening still holds. Before
-   * that there is no picture: the sender is told who saw something of a file, and this tells them nothing. It has the
+   * that there is no picture: the sender learns who saw something of a file, and this is not counted as seeing it. It has the
    * watermark of the pages. Records nothing, not even a refusal: a list asks for it, not a person. Throws notFound,
    * whatever the reason is.
    */

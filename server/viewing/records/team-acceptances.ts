@@ -49,7 +49,7 @@ export class TeamAcceptances {
     return { rows: rows.slice(0, pageSize), hasMore: rows.length > pageSize }
   }
 
-  /** All of them, the newest version first. Who may not see them is refused before the first. */
+  /** All of them, the newest version first. Anyone who may not see them is refused before the first. */
   async all(actor: User): Promise<AsyncGenerator<TeamAcceptance>> {
     return this.#every(await this.#texts(actor))
   }

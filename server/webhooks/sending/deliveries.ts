@@ -32,7 +32,7 @@ type Deps = {
 
 /** How long one job works on one hook, so that others have their turn, in milliseconds. */
 const turnTime = 10_000
-/** A receiver that takes longer, or fails, is a slow one, for so long; in milliseconds. */
+/** A receiver that takes longer, or fails, is treated as slow for this long, in milliseconds. */
 const slowTime = 2_000
 const slowFor = 3_600_000
 const hooksAtOnce = 8

@@ -17,16 +17,16 @@ const waits = [
 /** How many attempts a message has. */
 export const maxTries = waits.length + 1
 
-/** When a message is tried again after so many attempts; null if it is given up. */
+/** When a message is retried after the given number of attempts; null if it is given up. */
 export function nextTry(tries: number, now: number): number | null {
   const wait = waits[tries - 1]
   return wait === undefined ? null : now + wait
 }
 
-/** How long a receiver that failed so often in a row is left alone: it is asked every hour at least. */
+/** How long a receiver is left alone after this many failures in a row: it is tried at least every hour. */
 export function pauseAfter(failures: number): number {
   return waits[Math.min(failures - 1, waits.indexOf(hour))]!
 }
 
-/** A receiver that has failed for so long is not asked any more. */
+/** A receiver that has failed for this long is not tried any more. */
 export const failsFor = 5 * day
