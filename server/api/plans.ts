@@ -3,7 +3,7 @@ import { openCall } from './table.ts'
 
 const field = z.string().max(300).default('')
 
-/** Signed by who sends it: see `server/plans/payment-processor.ts`. */
+/** Signed by its sender: see `server/plans/payment-processor.ts`. */
 const paymentForm = z.object({
   Event: field,
   Time: field,

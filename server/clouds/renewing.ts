@@ -17,7 +17,7 @@ type Deps = {
   database: Database
   keyRing: KeyRing
   clock: () => number
-  /** Waits for so many milliseconds. */
+  /** Waits for the given number of milliseconds. */
   pause?: (milliseconds: number) => Promise<unknown>
 }
 

@@ -13,7 +13,7 @@ type Deps = {
   authorizing: (cloud: CloudName) => Authorizing | null
 }
 
-/** How long a provider is told again that access has ended. */
+/** How long the notice to a provider that access has ended is retried. */
 const keptFor = 24 * 3_600_000
 
 /** Access that people have ended here, and their providers do not know of yet. The tokens are kept apart until then. */

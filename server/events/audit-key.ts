@@ -29,7 +29,7 @@ export type SealedEnds = {
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The audit key: it seals the chain of every subject, so that who can write to the database cannot write a chain, and
+ * The audit key: it seals the chain of every subject, so that someone who can write to the database cannot write a chain, and
  * signs the heads, which anyone can check with its public half. It prints as nothing.
  */
 export class AuditKey {

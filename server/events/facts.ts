@@ -72,7 +72,7 @@ export type Facts = {
   /** `heir` is who gets what they shared and own; null if it stays theirs. */
   TeamMemberRemoved: { team: string; person: string; heir: string | null }
   TeamWorkHandedOver: { team: string; person: string; heir: string; shares: number; rooms: number }
-  /** Who is told; `page` is where it is turned on again. */
+  /** Who is notified; `page` is where it can be turned on again. */
   WebhookStopped: { to: readonly string[]; url: string; page: string; isGone: boolean }
   AccountErased: { email: string }
 }

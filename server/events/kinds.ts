@@ -15,7 +15,7 @@ type Kind = {
   counts?: readonly Figure[]
   /** What the operator's log has of its detail, in a line with the account and the network: no address of a person. */
   logs?: readonly string[]
-  /** Who is told, and by which email. Whether someone wants emails is asked by who writes it. */
+  /** Who is notified, and by which email. Whoever writes the email checks whether the person wants it. */
   tells?: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,4 @@
-/** Works on so many items at once; memory is that of those under way. The first failure ends it and is thrown. */
+/** Works on the given number of items at once; it uses memory only for those. The first failure ends it and is thrown. */
 export async function inParallel<T>(
   items: AsyncIterable<T>,
   atOnce: number,

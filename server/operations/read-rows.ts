@@ -5,7 +5,7 @@ import type { AnyRows, Row, TableShape } from './tables.ts'
 
 type Kysely = Database['kysely']
 
-/** All rows of a table by its primary key, so many at a time; memory is that of one batch. */
+/** All rows of a table by its primary key, in batches; it uses memory for one batch only. */
 export async function* readRows(
   from: Kysely,
   table: Pick<TableShape, 'name' | 'key' | 'made'>,

@@ -20,7 +20,7 @@ export type Change = {
   by: ChangedBy
   /** The address of the operator who decided it. */
   actor?: string
-  /** What the person is told about it. */
+  /** The message to the person about it. */
   note?: string
   /** How many people its team can have, if not as many as the plan has. */
   seats?: number | null
@@ -32,7 +32,7 @@ export type Change = {
 export type OverAll = { items: OverPlan[]; total: number }
 
 const day = 86_400_000
-/** How long before its end an account is told of it, in days. */
+/** How many days before its plan ends an account is notified. */
 const remindedDays = [3, 1]
 const shownItems = 50
 const sweptAtOnce = 200

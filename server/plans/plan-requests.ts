@@ -47,7 +47,7 @@ export class PlanRequests {
   }
 
   /**
-   * Asks for a plan, seats or an invoice; the operators are told. Returns the guid of the request. Throws planRequested
+   * Asks for a plan, seats or an invoice; the operators are notified. Returns the guid of the request. Throws planRequested
    * while another one waits, badForm and textRefused with the field, tooManyAttempts.
    */
   async make(actor: User, wanted: Wanted): Promise<string> {
@@ -113,7 +113,7 @@ export class PlanRequests {
   }
 
   /**
-   * Approves a request, which changes the plan in the same transaction, or declines it; the account is told either way.
+   * Approves a request, which changes the plan in the same transaction, or declines it; the account is notified either way.
    * Throws notFound, planDecided if it no longer waits, badForm and textRefused with the field.
    */
   async decide(decider: Decider, guid: string, decision: Decision): Promise<void> {

@@ -41,7 +41,7 @@ async function planOf(email = anna.email) {
   return { tierCode, tierEndsAt, hadTrial }
 }
 
-/** The subjects of the emails that were sent while so many days passed, each with its address. */
+/** The subjects of the emails that were sent over the given number of days, each with its address. */
 async function emailsIn(days: number): Promise<string[]> {
   world.now += days * day
   return (await world.newEmails()).map(({ to, subject }) => `${to}: ${subject}`)

@@ -23,7 +23,7 @@ export class CopiesKept {
     this.#zip = zip
   }
 
-  /** Before a copy is stored that takes about so many bytes. Throws zipTooLarge if this archive alone is too large. */
+  /** Call before a copy of about this many bytes is stored. Throws zipTooLarge if this archive alone is too large. */
   async makeRoom(bytes: number): Promise<void> {
     const { maxCopies = maxCopiesKept } = this.#deps
     this.#bytes ??= await this.#kept()

@@ -11,7 +11,7 @@ export type KnownAccount = { guid: string; name: string }
 
 /**
  * The accounts of people on a list, by their address in lower case. Only of those who came: adding an address to a list
- * tells nothing about whom it belongs to.
+ * reveals nothing about its owner.
  */
 export async function accountsOf(
   kysely: Kysely<Schema>,

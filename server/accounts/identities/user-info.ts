@@ -3,7 +3,7 @@ import type { UserTable } from '#server/db/schema.ts'
 import { tierOf } from '#server/rules/product/plans.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 
-/** What a program is told about a signed-in account; the field names are part of the API. */
+/** What a program learns about a signed-in account; the field names are part of the API. */
 export type UserInfo = {
   Email: string
   FirstName: string

@@ -38,7 +38,7 @@ export class Profile {
     await this.#set(actor, { first_name, last_name, time_zone: requireTimeZone(form.timeZone) })
   }
 
-  /** What a program is told about the account; `known` is what other services know about it. Throws notSignedIn. */
+  /** What a program learns about the account; `known` is what other services know about it. Throws notSignedIn. */
   async info(actor: User, known: Partial<UserInfo>): Promise<UserInfo> {
     const row = await userByGuid(this.#database.kysely, actor.guid)
     if (!row) throw new Problem('notSignedIn')

@@ -20,7 +20,7 @@ export function shutOut(row: Row): Problem {
   return new Problem('accountClosing', { text: `${date} ${how}` })
 }
 
-/** What strangers who guess are told, and what they leave open to whose account it is; `wait` in milliseconds. */
+/** What strangers who guess are told, and what remains open to the owner of the account; `wait` in milliseconds. */
 export function guessedTooOften(wait: number): Problem {
   return tooManyAttempts(
     wait,

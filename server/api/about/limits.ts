@@ -14,7 +14,7 @@ import { maxZipBytes } from '#server/rules/product/client-constants.ts'
 import { tokenCalls } from '#server/rules/accounts/tokens/token-scopes.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 
-/** At most so many of something; in so many seconds, if it is a rate. */
+/** At most this many of something; within this many seconds, if it is a rate. */
 export type Limit = { most: number; of: string; seconds?: number }
 
 /** The limits of every call. */

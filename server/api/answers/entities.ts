@@ -54,7 +54,7 @@ export const thread = z
   })
   .meta({ id: 'Thread', description: 'The comments of one recipient.' })
 
-/** What everyone is told of a share. */
+/** What everyone can know about a share. */
 const shared = {
   ShareGuid: z.string(),
   ShareTime: time,

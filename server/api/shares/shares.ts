@@ -37,7 +37,7 @@ const sendForm = z.object({
   DocumentUrl: text,
   /** The title of a note; a file has the name with which it was uploaded. */
   DocumentPath: text,
-  /** The text of a note; with a file, what its recipients are told. */
+  /** The text of a note; with a file, the message to its recipients. */
   Message: text,
   ShareOptions: text,
   DestructSeconds: text,

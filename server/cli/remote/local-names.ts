@@ -19,7 +19,7 @@ export function localName(named: unknown): string {
   return shortened(name) || 'file'
 }
 
-/** At most so many bytes, with the ending kept. */
+/** At most the given number of bytes, with the file extension kept. */
 function shortened(name: string): string {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^.]{1,20})?$/s.exec(name) ?? []
   let short = stem

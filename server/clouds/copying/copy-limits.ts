@@ -18,7 +18,7 @@ const minute = 60_000
 /** How often a process may end in the middle of a file, which mostly is no fault of the file. */
 export const maxDeaths = 20
 export const backOff = [5000, 15_000, minute, 5 * minute, 10 * minute, 30 * minute, 60 * minute] as const
-/** What was not finished, and what is finished, is forgotten after so long; milliseconds. */
+/** How long unfinished and finished copies are kept, in milliseconds. */
 export const choosingKept = 7 * 24 * 60 * minute
 export const endedKept = 30 * 24 * 60 * minute
 /** How long what is finished is still shown beside what is under way; milliseconds. */

@@ -103,7 +103,7 @@ test('a provider that wants a pause gets it, for all files of the copy', async (
   const copy = await world.copyLater(ids)
   for (let at = 0; at < 3; at++) cloud.faults.push(new Problem('cloudBusy', { wait: 3_600_000 }))
   await world.jobs.drain()
-  // A job that begins after another was told to wait asks for nothing, and leaves its fault.
+  // A job that begins after another was told to wait requests nothing, and does not change the recorded fault.
   cloud.faults.length = 0
   expect(cloud.opened).toEqual([])
   world.now += 3_599_000

@@ -40,7 +40,7 @@ export class MediaProcesses {
 
   /**
    * Runs in its own folder to its end, or until its limits or the disk space are exhausted. Throws if it could not be
-   * started, or no longer, and ConversionFailed if it may not be.
+   * started, or no longer, and ConversionFailed if it is not allowed.
    */
   async run(
     command: string[],

@@ -50,7 +50,7 @@ async function readLine(): Promise<void> {
   await once(createInterface(child.stdout!), 'line')
 }
 
-/** Kills the process after so many rows, and answers all rows that it named until then. */
+/** Kills the process after the given number of rows, and returns all rows that it named until then. */
 async function readAcknowledged(count: number): Promise<string[]> {
   const keys: string[] = []
   const exited = once(child, 'exit')

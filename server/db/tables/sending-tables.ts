@@ -23,7 +23,7 @@ export interface SendingTable {
   mailed_at: number | null
 }
 
-/** An email to one of the recipients of a share that was not written yet: the file may not be readable so far. */
+/** An email to one recipient of a share that is not written yet, since the file may not be readable so far. */
 export interface HeldLetterTable {
   recipient_guid: string
   share_guid: string

@@ -1,7 +1,7 @@
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { headLine, type SignedHead } from './statement.ts'
 
-/** A signed head, for the mailbox that the operator chose: a copy that who can write to the database cannot reach. */
+/** A signed head, for the mailbox that the operator chose: a copy out of reach of anyone who can write to the database. */
 export function headEmail(to: string, publicUrl: URL, head: SignedHead): Email {
   return composeEmail({
     to,

@@ -29,7 +29,7 @@ export class OperationRuns {
     this.#clock = clock
   }
 
-  /** Notes that one has begun, and returns its guid. `askedBy` is the operator, null for a command. */
+  /** Notes that one has begun, and returns its guid. `requestedBy` is the operator, null for a command. */
   async begin(
     kind: OperationKind,
     requestedBy: string | null,

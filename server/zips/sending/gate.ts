@@ -17,7 +17,7 @@ const holds = 50
  */
 const least = 4
 const atOnce = { room: 1_024, shares: 8 }
-/** Of more than this the database is asked in its own thread: everyone else would wait for so long a reading. */
+/** Beyond this, the policy is read in the database's own thread: everyone else would wait for a read this long. */
 const few = 128
 /** All of them are checked in parts, so that others can ask between. */
 const most = 2_000
@@ -39,14 +39,14 @@ function covers({ from, to, at }: Checked, index: number): boolean {
   return index >= from && index < to && performance.now() - at < holds
 }
 
-/** Asks the policy again, on the way, whether the files of an archive may still be sent as they are listed. */
+/** Checks the policy again while an archive is sent: whether its files may still be sent as they are listed. */
 export class Gate {
   readonly #of: GateOf
   #checked: Checked = nothing
-  /** What comes after it, which is asked about before it is needed. */
+  /** The check of what comes next, begun before it is needed. */
   #next: Promise<Checked> | null = null
   #ahead = least
-  /** All of them, asked about shortly before that is needed. */
+  /** The check of all entries, begun shortly before it is needed. */
   #all: { at: number; answer: Promise<void> } | null = null
 
   constructor(of: GateOf) {
@@ -65,7 +65,7 @@ export class Gate {
   lookAtAll(): void {
     if (this.#all) return
     this.#all = { at: performance.now(), answer: this.#checkAll() }
-    // Its turn may never come.
+    // It may never be awaited.
     this.#all.answer.catch(() => undefined)
   }
 

@@ -9,7 +9,7 @@ import type { SentEntry, ZipPartRow } from '#server/zips/zip-rows.ts'
  */
 const least = 64 * 1024
 const most = 16 * 1024 * 1024
-/** From so many on, the next ones are noted while these are sent: until then it is too early to tell how quick it is. */
+/** From this many bytes on, the next entries are noted while these are sent: before, it is too early to know the pace. */
 const early = 2 * 1024 * 1024
 
 type NotingOf = {
@@ -27,7 +27,7 @@ type Noted = { to: number; middle: number }
 export class Noting {
   readonly #of: NotingOf
   #noted: Noted = { to: 0, middle: 0 }
-  /** What comes after them, for a client that takes everything as it comes: it does not wait for the commit then. */
+  /** The note of the next entries, for a client that keeps up: it does not have to wait for the commit. */
   #next: Promise<Noted> | null = null
   #ahead = least
   #hasNoted = false
@@ -48,7 +48,7 @@ export class Noting {
     const isWorthIt = this.#ahead >= early && to > this.#noted.middle
     if (this.#next || !isWorthIt || next >= entries.length || archive.startOf(next) >= end) return
     this.#next = this.#note(next, next + 1, end)
-    // Its turn may never come.
+    // It may never be awaited.
     this.#next.catch(() => undefined)
   }
 

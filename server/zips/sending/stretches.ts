@@ -5,14 +5,14 @@ import { objectOf, type SentEntry } from '#server/zips/zip-rows.ts'
 
 /** Small entries that follow each other are read and sent together, until they are about this many bytes. */
 const together = 256 * 1024
-/** And at most so many of them: each is a request where a store is not a disk. */
+/** And at most this many of them: each is a request where the store is not a disk. */
 const maxTogether = 256
 /**
- * About so many bytes are read before it is their turn: few for a client that is slow, of which there may be many, and
+ * About this many bytes are read ahead: few for a client that is slow, of which there may be many, and
  * more for one that takes them as they come.
  */
 const ahead = { least: 256 * 1024, most: 2 * 1024 * 1024 }
-/** And at most so many stretches of small entries. */
+/** And at most this many stretches of small entries. */
 const maxAhead = 8
 /** When no more than this is left of a large entry, what comes next is opened, if the client is quick. */
 const near = 1024 * 1024
@@ -29,7 +29,7 @@ export interface Stretch {
   leave(): void
 }
 
-/** What of the entries of an archive is in a range, in order, read a little before it is asked for. */
+/** The parts of an archive's entries that are in a range, in order, read slightly ahead. */
 export class Stretches {
   readonly #read: Read
   readonly #end: number

@@ -27,7 +27,7 @@ interface CloudConnectionTable {
   renewed_until: number | null
 }
 
-/** Tokens that no one uses any more, until their provider was told. */
+/** Tokens that no one uses any more, kept until their provider is notified. */
 interface CloudRevocationTable {
   guid: string
   cloud: CloudName

@@ -15,7 +15,7 @@ export interface PlanRequestTable {
   decided_at: Generated<number | null>
   /** The address of who decided; null for the machine’s own operator, by command, and for who withdrew it. */
   decided_by: Generated<string | null>
-  /** What the person is told about the decision. */
+  /** The operator's message to the person about the decision. */
   note: Generated<string>
 }
 
