@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyRoute, layouts, type RouteId } from '#app/routes.ts'
-import { namesIn, filesLike, readSource } from './support/sources/sources.ts'
+import { filesLike, namesUsed, readSource } from './support/sources/sources.ts'
 
 /**
  * For whom each address is: to look at, and after the bar for its forms. A form that is for others than the rest of its
@@ -258,10 +258,7 @@ function words(name: string, handler: Partial<Declared> | undefined): string {
 test('nothing behind a guard asks for sign-in or a room by itself', () => {
   const asking = filesLike('app/**/*.{ts,tsx}')
     .map(readSource)
-    .filter((source) => {
-      const names = namesIn(source)
-      return ['requireUser', 'requireSession', 'inRoom'].some((name) => names.has(name))
-    })
+    .filter((source) => namesUsed(source, ['requireUser', 'requireSession', 'inRoom']).length > 0)
     .map(({ file }) => file)
     .filter((file) => !/^app\/request\/(sign-in\/(signed-in|operator)|room)\.server\.ts$/.test(file))
   expect(asking.toSorted()).toEqual(Object.keys(asksFurther).toSorted())

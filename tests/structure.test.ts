@@ -5,7 +5,7 @@ import {
   elementsIn,
   exists,
   filesLike,
-  namesIn,
+  namesUsed,
   readSource,
   targetOf,
   textOf,
@@ -195,10 +195,9 @@ describe('the import law', () => {
         ({ file }) =>
           domains.has(placeOf(file)) || (machinery.has(placeOf(file)) && placeOf(file) !== 'http'),
       )
-      .filter((source) => {
-        const names = namesIn(source)
-        return ['Request', 'Response'].some((name) => names.has(name) && !isOwnName(source.text, name))
-      })
+      .filter((source) =>
+        namesUsed(source, ['Request', 'Response']).some((name) => !isOwnName(source.text, name)),
+      )
     expect(wrong.map(({ file }) => file)).toEqual([])
   })
 
@@ -286,9 +285,8 @@ describe('files', () => {
 describe('habits', () => {
   test('only server/config.ts reads the environment', () => {
     const readers = sources.filter((source) => {
-      const names = namesIn(source)
       const takesFromProcess = source.imports.some((name) => /^(node:)?process$/.test(name))
-      return names.has('process.env') || (takesFromProcess && names.has('env'))
+      return namesUsed(source, takesFromProcess ? ['process.env', 'env'] : ['process.env']).length > 0
     })
     // The font library is told its settings through the environment: that file writes there and reads nothing.
     // The command line for people knows no settings of a server, and has its own three.

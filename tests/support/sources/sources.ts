@@ -90,8 +90,18 @@ export function elementsIn(source: Source, kind: string): Map<string, string>[] 
   })
 }
 
-/** Every name that the code uses; comments and texts do not count. Members stand with their owner: `process.env`. */
-export function namesIn(source: Source): Set<string> {
+/**
+ * Those of these names that the code uses; comments and texts do not count. Members stand with their owner:
+ * `process.env`. A module in whose text none of them is written is not read as code, since that takes much longer.
+ */
+export function namesUsed(source: Pick<Source, 'file' | 'text'>, wanted: readonly string[]): string[] {
+  const mayUse = wanted.some((name) => name.split('.').every((part) => source.text.includes(part)))
+  if (!mayUse) return []
+  const names = namesIn(source)
+  return wanted.filter((name) => names.has(name))
+}
+
+function namesIn(source: Pick<Source, 'file' | 'text'>): Set<string> {
   const names = new Set<string>()
   for (const node of nodesIn(source)) {
     if (node.type === 'Identifier' || node.type === 'JSXIdentifier') names.add(node.name)
