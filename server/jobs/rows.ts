@@ -1,5 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { JobTable } from '#server/db/tables/operator/machinery-tables.ts'
 
 /** How long a claimed job belongs to one instance, unless it is renewed; milliseconds. */
@@ -10,6 +11,24 @@ export const smallestJump = 60_000
 
 export type Job = Selectable<JobTable>
 export type Due = { kind: string; nextAt: number }
+
+/** One index lookup for each kind: counting together would read every waiting job. */
+const nextOfEach = prepared((kysely, { now, ...kinds }: Slots<Record<string, string | number>>) => {
+  const [first, ...others] = Object.values(kinds).map((kind) =>
+    kysely
+      .selectFrom('job')
+      .select((job) => [
+        sql<string>`cast(${kind} as text)`.as('kind'),
+        job.fn.min<number | null>('run_at').as('nextAt'),
+      ])
+      .where('kind', '=', kind as RawBuilder<string>)
+      .where('failed_at', 'is', null)
+      .where((job) =>
+        job.or([job('leased_until', 'is', null), job('leased_until', '<=', now as RawBuilder<number>)]),
+      ),
+  )
+  return others.reduce((all, next) => all.unionAll(next), first!)
+})
 
 /** The rows of the `job` table, as one instance (`leasedBy`) claims and settles them. */
 export class JobRows {
@@ -51,20 +70,10 @@ export class JobRows {
 
   /** When the next job of each kind can be claimed; kinds without a waiting job are left out. */
   async due(kinds: readonly string[], now: number): Promise<Due[]> {
-    // One index lookup per kind: counting together would read every waiting job.
-    const [first, ...others] = kinds.map((kind) => this.#nextOf(kind, now))
-    if (!first) return []
-    const rows = await others.reduce((all, next) => all.unionAll(next), first).execute()
+    if (kinds.length === 0) return []
+    const names = Object.fromEntries(kinds.map((kind, index) => [`kind${index}`, kind]))
+    const rows = await nextOfEach(this.#database.kysely, { ...names, now })
     return rows.flatMap(({ kind, nextAt }) => (nextAt === null ? [] : [{ kind, nextAt }]))
-  }
-
-  #nextOf(kind: string, now: number) {
-    return this.#database.kysely
-      .selectFrom('job')
-      .select((job) => [sql<string>`${kind}`.as('kind'), job.fn.min<number | null>('run_at').as('nextAt')])
-      .where('kind', '=', kind)
-      .where('failed_at', 'is', null)
-      .where((job) => job.or([job('leased_until', 'is', null), job('leased_until', '<=', now)]))
   }
 
   /** How many jobs of each kind are due and waiting, and since when. */
