@@ -1,9 +1,12 @@
 import { isGuid } from '#server/rules/text/guid.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
-import { bytesIn, stateHeaders, tusAnswer, tusResponse, uploaderFor } from './shared/tus.server.ts'
+import { bodyOf, bytesIn, stateHeaders, tusAnswer, tusResponse, uploaderFor } from './shared/tus.server.ts'
 
-/** Begins a resumable upload and says where it is: for a share, or for the folder of a room that its metadata name. */
+/**
+ * Begins a resumable upload and says where it is: for a share, or for the folder of a room that its metadata name. The
+ * same request can bring its first bytes.
+ */
 export const action = tusAnswer(routes.uploads.index, {
   async POST(context) {
     const { services, request } = context
@@ -14,7 +17,11 @@ export const action = tusAnswer(routes.uploads.index, {
     const wanted = { fileName: filename, size, ...(place.parentGuid ? { parentGuid: place.parentGuid } : {}) }
     const sum = sha256 === undefined ? {} : { sha256: hashIn(sha256) }
     services.files.rendering.warm(size)
-    const state = await services.files.resumable.create(uploader, { ...wanted, ...sum })
+    const { resumable } = services.files
+    const body = bodyOf(context)
+    const state = body
+      ? await resumable.createWith(uploader, { ...wanted, ...sum }, body)
+      : await resumable.create(uploader, { ...wanted, ...sum })
     const Location = href(routes.uploads.upload, { UploadGuid: state.guid })
     return tusResponse(201, { Location, ...stateHeaders(state) })
   },

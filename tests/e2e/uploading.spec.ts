@@ -59,7 +59,7 @@ test('a folder that is dropped on a room keeps what is in it, and its members ar
 
   await test.step('cancelled all at once, it leaves nothing', async () => {
     // Nothing comes through.
-    await page.route('**/uploads/resumable/*', () => undefined)
+    await page.route('**/uploads/resumable', () => undefined)
     await page.goto(room)
     await dropOn(page, page.locator('form.folder-drop'), [`${deal}/c.txt`, `${deal}/2024/a.txt`])
     const tray = page.getByRole('complementary', { name: 'Upload tray' })
@@ -73,7 +73,7 @@ test('a folder that is dropped on a room keeps what is in it, and its members ar
     await expect(tray.getByText('c.txt')).toHaveCount(0)
     await expect(tray.getByRole('link')).toHaveCount(0)
     expect(question).toBe('Cancel all uploads? What has arrived is removed.')
-    await page.unroute('**/uploads/resumable/*')
+    await page.unroute('**/uploads/resumable')
   })
 
   await test.step('dropped on the list', async () => {
@@ -113,7 +113,8 @@ test('a folder of many files is in the room once and whole, although its page wa
 }, testInfo) => {
   const count = budget({ some: 60, all: 10_000 })
   const names = Array.from({ length: count }, (_, at) => `Big/${at % 100}/${Math.floor(at / 10)}/${at}.txt`)
-  const big = await folderOnDisk(testInfo.outputPath('disk'), names)
+  const empty = Array.from({ length: 10 }, (_, at) => `Big/${at}/0 empty/`)
+  const big = await folderOnDisk(testInfo.outputPath('disk'), [...names, ...empty])
   await signUp(page, `many-${testInfo.project.name}@example.org`, email)
   const room = await makeRoom(page, 'Sale of the quarry')
   if (testInfo.project.name !== 'script-on') {
@@ -122,7 +123,7 @@ test('a folder of many files is in the room once and whole, although its page wa
     return
   }
   let left = count / 2
-  await page.route('**/uploads/resumable/*', (route) => (left-- > 0 ? route.continue() : undefined))
+  await page.route('**/uploads/resumable', (route) => (left-- > 0 ? route.continue() : undefined))
   let added = 0
   page.on('requestfinished', (request) => {
     const part = request.url().endsWith('/part') ? (request.postData() ?? '') : ''
@@ -136,11 +137,15 @@ test('a folder of many files is in the room once and whole, although its page wa
   await expect.poll(() => added).toBe(count / 2)
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await page.unroute('**/uploads/resumable/*')
+  await page.unroute('**/uploads/resumable')
   await dropOn(page, page.locator('form.folder-drop'), [big])
   await expect(page.getByRole('heading', { name: `${count} files added` })).toBeVisible()
   await expect(page.getByText(/^Version \d/)).toHaveCount(0)
   expect(added).toBe(count)
+  await expect(page.getByRole('group', { name: /^Notify members about / })).toHaveCount(1)
+  await page.goto(room)
+  for (const name of ['Big', '3']) await page.getByRole('link', { name, exact: true }).first().click()
+  await expect(page.getByRole('link', { name: '0 empty', exact: true }).first()).toBeVisible()
 })
 
 test('a folder in the share form is sent as files, or becomes a data room', async ({

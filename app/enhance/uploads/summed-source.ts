@@ -21,8 +21,7 @@ export class SummedSource implements FileReader {
 
   /** Puts the sum of the part that is next into the request that sends it. */
   async mark(request: HttpRequest): Promise<void> {
-    if (request.getMethod() !== 'PATCH') return
-    const sum = await this.#next
+    const sum = request.getHeader('Content-Type') ? await this.#next : null
     if (sum !== null) request.setHeader('Upload-Checksum', `sha256 ${sum}`)
   }
 }

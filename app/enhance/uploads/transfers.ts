@@ -150,6 +150,8 @@ export class Transfers {
       },
       endpoint: href(routes.uploads.index),
       chunkSize: partBytes,
+      // A small file is one request. Were its answer lost, it would be sent again, and not only its end.
+      uploadDataDuringCreation: file.size <= partBytes,
       retryDelays: pauses,
       headers: { 'X-Form-Token': token },
       metadata: { filename: file.name, ...place },

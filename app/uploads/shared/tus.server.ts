@@ -3,7 +3,13 @@ import { programIdentity, provedEmails, type Identity } from '#server/accounts/i
 import type { User } from '#server/accounts/users.ts'
 import { refusalHeaders } from '#server/http/plain.ts'
 import { Problem } from '#server/rules/problems.ts'
-import type { Uploader, UploadPlace, UploadState } from '#server/uploads/resumable/resumable.ts'
+import type {
+  Checksum,
+  Chunk,
+  Uploader,
+  UploadPlace,
+  UploadState,
+} from '#server/uploads/resumable/resumable.ts'
 import type { ParametersOf } from '#app/routes.ts'
 import { declared, passed, type Declaration } from '#app/request/guard.server.ts'
 import { requestContext, type RequestContext } from '#app/request/request-context.server.ts'
@@ -13,7 +19,7 @@ const version = '1.0.0'
 const always = { 'Tus-Resumable': version, 'Cache-Control': 'no-store' }
 const abilities = {
   'Tus-Version': version,
-  'Tus-Extension': 'creation,termination,expiration,checksum',
+  'Tus-Extension': 'creation,creation-with-upload,termination,expiration,checksum',
   'Tus-Checksum-Algorithm': 'sha1,sha256',
 }
 
@@ -91,6 +97,24 @@ export function bytesIn(headers: Headers, name: string): number {
   const value = headers.get(name) ?? ''
   if (!/^\d{1,15}$/.test(value)) throw new Problem('uploadUnreadable')
   return Number(value)
+}
+
+/** The bytes that a request brings, if it does. Throws uploadUnreadable. */
+export function bodyOf({ request: { headers }, chunk }: TusContext<Place>): Omit<Chunk, 'offset'> | null {
+  if (!chunk) return null
+  const length = headers.has('content-length') ? bytesIn(headers, 'content-length') : null
+  const checksum = checksumIn(headers.get('upload-checksum'))
+  return { body: chunk, length, ...(checksum ? { checksum } : {}) }
+}
+
+/** `sha1 …`, in base64. Throws uploadUnreadable, also for an algorithm that is not ours. */
+function checksumIn(header: string | null): Checksum | null {
+  if (header === null) return null
+  const [algorithm, value = ''] = header.trim().split(' ')
+  if (algorithm !== 'sha1' && algorithm !== 'sha256') throw new Problem('uploadUnreadable')
+  const digest = Buffer.from(value, 'base64')
+  if (digest.length !== (algorithm === 'sha1' ? 20 : 32)) throw new Problem('uploadUnreadable')
+  return { algorithm, digest }
 }
 
 /** Programs that cannot send a PATCH or DELETE say it in a header of a POST. */

@@ -9,7 +9,7 @@ export const aboutSharing: AboutCalls = {
     refusals: [...closedRoom, ...badFile],
     limits: limits.upload,
     about:
-      "_Raw._ A multipart form with one part `file` that has a file name. Answers the ID as plain text. An ID is valid for one share, for 24 hours, and for the uploader. With `?ParentGuid=…`, a data room or a folder in it, the file is for that room: it becomes the file of the room's owner, counts against the owner's storage and limits, and only the uploader can add it there. A caller without permission to add is refused before a byte is read.\n\nA large file can be sent in parts instead, by [tus 1.0](https://tus.io/protocols/resumable-upload) at `/uploads/resumable` with the same bearer token: `Upload-Metadata` has `filename`, and for a data room `room` and `folder`. The last part of the upload's address is the ID. Extensions: creation, termination, expiration, checksum.",
+      "_Raw._ A multipart form with one part `file` that has a file name. Answers the ID as plain text. An ID is valid for one share, for 24 hours, and for the uploader. With `?ParentGuid=…`, a data room or a folder in it, the file is for that room: it becomes the file of the room's owner, counts against the owner's storage and limits, and only the uploader can add it there. A caller without permission to add is refused before a byte is read.\n\nA large file can be sent in parts instead, by [tus 1.0](https://tus.io/protocols/resumable-upload) at `/uploads/resumable` with the same bearer token: `Upload-Metadata` has `filename`, and for a data room `room` and `folder`. The last part of the upload's address is the ID. Extensions: creation, creation-with-upload, termination, expiration, checksum.",
     query: ['ParentGuid'],
   },
   'GET /v1/getpresignedurl': {

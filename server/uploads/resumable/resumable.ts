@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { newGuid } from '#server/db/open.ts'
 import type { UploadTable } from '#server/db/schema.ts'
 import { fileName as checkedName } from '#server/rules/accounts/names.ts'
-import { unfinishedFor } from '#server/rules/files/resumable.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { ObjectMissing } from '#server/storage/storage.ts'
 import type { Hashing } from '#server/storage/vault.ts'
@@ -12,7 +11,7 @@ import type { Uploads, UploadsDeps } from '#server/uploads/uploads.ts'
 import { quotaFull, roomIn, type Charged, type StorageUse } from '#server/uploads/usage.ts'
 import { Appending, type Checksum } from './appending.ts'
 import { leftUploads, type LeftBy, type LeftUpload } from './left-uploads.ts'
-import { bytesUnfinished, Hold, requireOwn, unfinishedOf } from './upload-rows.ts'
+import { Hold, newRow, requireOwn, sumOfUnfinished } from './upload-rows.ts'
 
 export type { Checksum } from './appending.ts'
 
@@ -60,43 +59,50 @@ export class ResumableUploads {
 
   /** Throws Problem fileNameRefused, fileEmpty, fileTooLarge, quotaFull, tooManyUnfinished. */
   async create(uploader: Uploader, wanted: WantedUpload): Promise<UploadState> {
-    const { database, vault, clock, onBegun } = this.#deps
+    const { row } = await this.#begin(uploader, wanted)
+    await this.#deps.database.kysely.insertInto('upload').values(row).execute()
+    return stateOf(row)
+  }
+
+  /**
+   * The same with its first bytes, or all of them, in one request. If those are refused or break off, nothing is left:
+   * who sent them does not know yet where the upload is. Throws what `create` and `append` throw.
+   */
+  async createWith(
+    uploader: Uploader,
+    wanted: WantedUpload,
+    bytes: Omit<Chunk, 'offset'>,
+  ): Promise<UploadState> {
+    const { database, vault, clock } = this.#deps
+    const { row, use } = await this.#begin(uploader, wanted)
+    const hold = Hold.ofNew(database.kysely, row, clock)
+    try {
+      const state = await this.#append(uploader, row, hold, { ...bytes, offset: 0, use })
+      if (state.offset === 0) await hold.end({})
+      return state
+    } catch (error) {
+      // Without a row nothing was noted, and no file was made: these bytes are no one's.
+      if (!(await this.#drop(row))) await vault.begun.forget(row.guid, row.mark)
+      throw error
+    } finally {
+      await hold.release()
+    }
+  }
+
+  async #begin(uploader: Uploader, wanted: WantedUpload): Promise<{ row: UploadTable; use: StorageUse }> {
+    const { vault, clock, onBegun } = this.#deps
     const { owner, limitBytes, roomGuid = null, broughtBy = null } = uploader
     const name = checkedName(wanted.fileName)
     if (wanted.size === 0) throw new Problem('fileEmpty')
     if (wanted.size > limitBytes) throw tooLarge(limitBytes)
-    const use = await this.#useOf(owner)
+    const { unfinished, ...use } = await this.#useOf(owner)
     if (roomIn(use) < wanted.size) throw quotaFull(use)
-    await this.#requireFew(owner)
+    if (unfinished >= maxUnfinished) throw new Problem('tooManyUnfinished')
     onBegun?.(name)
-    const { guid, wrappedKey, header, sealed } = vault.begun.make(newGuid())
-    const now = clock()
-    const row: UploadTable = {
-      guid,
-      owner_guid: owner.guid,
-      room_guid: roomGuid,
-      parent_guid: wanted.parentGuid ?? null,
-      brought_by: broughtBy?.toLowerCase() ?? null,
-      name,
-      size: wanted.size,
-      sha256: wanted.sha256 ?? null,
-      kind: null,
-      media_type: null,
-      received: 0,
-      sealed: sealed.size,
-      crc32: sealed.crc32,
-      rest: null,
-      mark: sealed.mark,
-      header,
-      wrapped_key: wrappedKey,
-      created_at: now,
-      ends_at: now + unfinishedFor,
-      finished_at: null,
-      held_by: null,
-      held_until: 0,
-    }
-    await database.kysely.insertInto('upload').values(row).execute()
-    return stateOf(row)
+    const { size, parentGuid = null, sha256 = null } = wanted
+    const about = { name, size, sha256, roomGuid, parentGuid, broughtBy }
+    const row = newRow(vault.begun.make(newGuid()), owner, about, clock())
+    return { row, use }
   }
 
   /** What an upload is for: null if there is none, or if it is for a room and none of these addresses brings it. */
@@ -152,7 +158,7 @@ export class ResumableUploads {
   async remove(uploader: Uploader, guid: string): Promise<void> {
     const { database, vault } = this.#deps
     const row = await this.#own(uploader, guid)
-    if (row.finished_at === null) return this.#drop(row)
+    if (row.finished_at === null) return void (await this.#drop(row))
     await database.transaction(async (tx) => {
       await removeFile(tx, vault, guid, { isNotTaken: true })
       await tx.deleteFrom('upload').where('guid', '=', guid).execute()
@@ -185,14 +191,18 @@ export class ResumableUploads {
     }
   }
 
-  async #append(uploader: Uploader, row: UploadTable, hold: Hold, chunk: Chunk): Promise<UploadState> {
+  async #append(
+    uploader: Uploader,
+    row: UploadTable,
+    hold: Hold,
+    chunk: Chunk & { use?: StorageUse },
+  ): Promise<UploadState> {
     const { vault } = this.#deps
     if (chunk.offset !== row.received) throw new Problem('uploadOffset')
     if (row.received + (chunk.length ?? 0) > row.size) throw new Problem('uploadTooLong')
     const { limitBytes, owner } = uploader
     if (row.size > limitBytes) throw tooLarge(limitBytes)
-    const use = await this.#useOf(owner, row.guid)
-    const { checksum = null } = chunk
+    const { checksum = null, use = await this.#useOf(owner, row.guid) } = chunk
     const appending = new Appending({ row, hold, vault, limitBytes, use, checksum })
     try {
       await appending.take(chunk.body)
@@ -227,8 +237,11 @@ export class ResumableUploads {
     await uploads.keep(owner, { guid, name, known, object, wanted }, (tx) => hold.end(done, tx))
   }
 
-  /** The row first: a request that is writing meanwhile notices, and removes what it wrote. */
-  async #drop({ guid }: Pick<UploadTable, 'guid'>): Promise<void> {
+  /**
+   * The row first: a request that is writing meanwhile notices, and removes what it wrote. Answers whether there was
+   * one.
+   */
+  async #drop({ guid }: Pick<UploadTable, 'guid'>): Promise<boolean> {
     const { database, vault } = this.#deps
     const row = await database.kysely
       .deleteFrom('upload')
@@ -236,6 +249,7 @@ export class ResumableUploads {
       .returning(['mark', 'finished_at'])
       .executeTakeFirst()
     if (row?.finished_at === null) await vault.begun.forget(guid, row.mark)
+    return row !== undefined
   }
 
   async #own(uploader: Uploader, guid: string): Promise<UploadTable> {
@@ -253,20 +267,13 @@ export class ResumableUploads {
   }
 
   /** Unfinished uploads count, too: without that, no quota would stop them. */
-  async #useOf(owner: Charged, besides?: string): Promise<StorageUse> {
+  async #useOf(owner: Charged, besides?: string): Promise<StorageUse & { unfinished: number }> {
     const { usage, database } = this.#deps
-    const [use, unfinished] = await Promise.all([
+    const [use, { bytes, count }] = await Promise.all([
       usage.of(owner),
-      bytesUnfinished(database.kysely, owner.guid, besides),
+      sumOfUnfinished(database.kysely, owner.guid, besides),
     ])
-    return { ...use, consumed: use.consumed + unfinished }
-  }
-
-  async #requireFew(owner: Charged): Promise<void> {
-    const { count } = await unfinishedOf(this.#deps.database.kysely, owner.guid)
-      .select((row) => row.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= maxUnfinished) throw new Problem('tooManyUnfinished')
+    return { ...use, consumed: use.consumed + bytes, unfinished: count }
   }
 }
 

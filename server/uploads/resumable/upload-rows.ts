@@ -1,6 +1,8 @@
 import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { UploadTable } from '#server/db/schema.ts'
+import { unfinishedFor } from '#server/rules/files/resumable.ts'
 import { Problem } from '#server/rules/problems.ts'
+import type { BegunObject } from '#server/storage/vault.ts'
 
 /** How long an upload belongs to one request that is heard no more of; milliseconds. */
 export const leaseTime = 15_000
@@ -9,6 +11,43 @@ type Kysely = Database['kysely']
 
 /** Whose upload it is: an account's own, or what someone brings to a room. */
 export type Whose = { owner: { guid: string }; roomGuid?: string; broughtBy?: string }
+
+type NewUpload = Pick<UploadTable, 'name' | 'size' | 'sha256'> & {
+  roomGuid: string | null
+  parentGuid: string | null
+  broughtBy: string | null
+}
+
+/** The row of an upload of which nothing has arrived. */
+export function newRow(
+  { guid, wrappedKey, header, sealed }: BegunObject,
+  owner: { guid: string },
+  { roomGuid, parentGuid, broughtBy, ...about }: NewUpload,
+  now: number,
+): UploadTable {
+  return {
+    ...about,
+    guid,
+    owner_guid: owner.guid,
+    room_guid: roomGuid,
+    parent_guid: parentGuid,
+    brought_by: broughtBy?.toLowerCase() ?? null,
+    kind: null,
+    media_type: null,
+    received: 0,
+    sealed: sealed.size,
+    crc32: sealed.crc32,
+    rest: null,
+    mark: sealed.mark,
+    header,
+    wrapped_key: wrappedKey,
+    created_at: now,
+    ends_at: now + unfinishedFor,
+    finished_at: null,
+    held_by: null,
+    held_until: 0,
+  }
+}
 
 /** The row, if it is theirs and has not run out. Throws Problem notFound for everything else. */
 export async function requireOwn(
@@ -35,13 +74,18 @@ export function unfinishedOf(kysely: Kysely, ownerGuid: string) {
   return kysely.selectFrom('upload').where('owner_guid', '=', ownerGuid).where('finished_at', 'is', null)
 }
 
-/** Bytes that they take, besides one. */
-export async function bytesUnfinished(kysely: Kysely, ownerGuid: string, besides = ''): Promise<number> {
-  const { bytes } = await unfinishedOf(kysely, ownerGuid)
+/** How many they are and the bytes that they take, besides one. */
+export async function sumOfUnfinished(
+  kysely: Kysely,
+  ownerGuid: string,
+  besides = '',
+): Promise<{ bytes: number; count: number }> {
+  const { bytes, count } = await unfinishedOf(kysely, ownerGuid)
     .select((row) => row.fn.sum<number | string | null>('received').as('bytes'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
     .where('guid', '<>', besides)
     .executeTakeFirstOrThrow()
-  return Number(bytes ?? 0)
+  return { bytes: Number(bytes ?? 0), count: Number(count) }
 }
 
 /** One request's hold on an upload: of several at the same moment one gets it, in whatever process. */
@@ -52,11 +96,19 @@ export class Hold {
   readonly #holder = newGuid()
   /** 0 while it is not held. */
   #until = 0
+  #unwritten: UploadTable | null = null
 
   constructor(kysely: Kysely, guid: string, clock: () => number) {
     this.#kysely = kysely
     this.#guid = guid
     this.#clock = clock
+  }
+
+  /** For the request that begins an upload: no one else knows of it before its row is written, with the first note. */
+  static ofNew(kysely: Kysely, row: UploadTable, clock: () => number): Hold {
+    const hold = new Hold(kysely, row.guid, clock)
+    hold.#unwritten = row
+    return hold
   }
 
   /** Answers the row as it is now. Throws Problem uploadHeld, notFound. */
@@ -78,7 +130,7 @@ export class Hold {
 
   /** Whether it must be renewed before more is written. */
   get isDue(): boolean {
-    return this.#clock() > this.#until - (leaseTime * 2) / 3
+    return this.#unwritten === null && this.#clock() > this.#until - (leaseTime * 2) / 3
   }
 
   /** Notes what has changed, and renews the hold. Throws Problem uploadHeld where another request has it by now. */
@@ -89,6 +141,12 @@ export class Hold {
   }
 
   async #change(changes: Partial<UploadTable>, kysely: Kysely | Transaction): Promise<void> {
+    if (this.#unwritten) {
+      const row = { ...this.#unwritten, held_by: this.#holder, ...changes }
+      await kysely.insertInto('upload').values(row).execute()
+      this.#unwritten = null
+      return
+    }
     const noted = await kysely
       .updateTable('upload')
       .set(changes)

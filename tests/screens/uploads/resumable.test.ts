@@ -39,7 +39,7 @@ describe('a resumable upload', () => {
     const { status, headers } = await new TusClient(stranger(app)).send('OPTIONS', '/uploads/resumable')
     expect(status).toBe(204)
     expect(headers.get('tus-version')).toBe('1.0.0')
-    expect(headers.get('tus-extension')).toBe('creation,termination,expiration,checksum')
+    expect(headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration,checksum')
     expect(headers.get('tus-checksum-algorithm')).toBe('sha1,sha256')
   })
 

@@ -21,12 +21,18 @@ export class TusClient {
   }
 
   /** Announces a file; `location` is where its bytes go. */
-  async create({ name = 'notes.txt', size, more = {}, headers = {} }: Wanted) {
+  async create({ name = 'notes.txt', size, more = {}, headers = {} }: Wanted, bytes?: Uint8Array) {
     const pairs = Object.entries({ filename: name, ...more })
     const metadata = pairs.map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`).join(',')
     const sent = { 'upload-length': String(size), 'upload-metadata': metadata, ...headers }
-    const answer = await this.send('POST', '/uploads/resumable', sent)
+    const answer = await this.send('POST', '/uploads/resumable', sent, bytes)
     return { ...answer, location: answer.headers.get('location') ?? '' }
+  }
+
+  /** Announces a file and brings its first bytes, or all of them, in the same request. */
+  createWith(wanted: Wanted, bytes: Uint8Array) {
+    const type = { 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes.length) }
+    return this.create({ ...wanted, headers: { ...type, ...wanted.headers } }, bytes)
   }
 
   /** A whole file; answers its ID. */
