@@ -1,12 +1,6 @@
 const total = 16 * 1024 * 1024
 const max = 1024 * 1024
-/**
- * Bytes of one write. Less is written only at the end: each write costs a thread's turn. More would have left the
- * processor's cache before it is copied into the system's.
- */
-export const perWrite = 256 * 1024
-/** Who waits goes on at half of a share: with less than this there could be too little to write, and too much for that. */
-const least = 2 * perWrite
+const least = 512 * 1024
 
 /** How many bytes each upload can have in transit to storage: 1 MiB, or half of that if there are many. */
 export class FlightBudget {
@@ -24,5 +18,13 @@ export class FlightBudget {
 
   share(): number {
     return Math.max(least, Math.min(max, total / Math.max(1, this.#writers)))
+  }
+
+  /**
+   * Bytes of one write: half of a share, so that the other half is sealed meanwhile. Less is written only at the end: each
+   * write costs a thread's turn. Much more would have left the processor's cache before it is copied into the system's.
+   */
+  perWrite(): number {
+    return this.share() / 2
   }
 }

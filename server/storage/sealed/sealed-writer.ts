@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { perWrite, type FlightBudget } from './flight-budget.ts'
+import type { FlightBudget } from './flight-budget.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
 import type { HaltingWriter, StorageWriter } from '#server/storage/storage.ts'
@@ -168,6 +168,7 @@ export class SealedWriter {
 
   #pump(): void {
     if (this.#writing || this.#failure || this.#queue.length === 0) return
+    const perWrite = this.#budget.perWrite()
     // While nothing is being written, all that is in flight is queued.
     if (this.#inFlight < perWrite && !this.#isFlushing) return
     const batch: Buffer[] = []
@@ -190,7 +191,7 @@ export class SealedWriter {
     this.#writing = null
     for (const buffer of batch) releaseMemory(buffer)
     this.#inFlight -= bytes
-    if (this.#inFlight <= this.#budget.share() / 2)
+    if (this.#inFlight <= this.#budget.perWrite())
       for (const waiter of this.#waiters.splice(0)) waiter.resolve()
     this.#pump()
   }
