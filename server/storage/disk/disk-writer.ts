@@ -6,24 +6,28 @@ import path from 'node:path'
 import { Problem } from '#server/rules/problems.ts'
 import type { DiskRoom } from './disk-room.ts'
 import { flush } from './durable.ts'
+import type { EarlyFlush } from './early-flush.ts'
 import { ObjectMissing, type HaltingWriter, type StorageWriter } from '#server/storage/storage.ts'
+
+/** What the writers of one folder share: the room on its disk, if that is counted, and who is flushed early. */
+export type SharedDisk = { room: DiskRoom | null; early: EarlyFlush }
 
 /** Starts writing in the folder for unfinished files; commit moves it to its place. */
 export async function startWriting(
   incoming: string,
   target: string,
-  room: DiskRoom | null,
+  disk: SharedDisk,
 ): Promise<StorageWriter> {
   const temporary = path.join(incoming, randomBytes(16).toString('hex'))
   const handle = await open(temporary, 'wx', 0o600).catch(asProblem)
-  return new DiskWriter(handle, { temporary, target, room })
+  return new DiskWriter(handle, { temporary, target, disk })
 }
 
 /** Goes on behind the first `bytes` of a file that was halted, or, if it was moved to its place already, there. */
 export async function resumeWriting(
   halted: string,
   target: string,
-  { bytes, room }: { bytes: number; room: DiskRoom | null },
+  { bytes, disk }: { bytes: number; disk: SharedDisk },
 ): Promise<HaltingWriter> {
   const { O_RDWR, O_CREAT } = constants
   const opened = bytes === 0 ? open(halted, O_RDWR | O_CREAT, 0o600) : open(halted, 'r+')
@@ -36,7 +40,7 @@ export async function resumeWriting(
     })
   })
   const { size } = await handle.stat()
-  if (size >= bytes) return new DiskWriter(handle, { temporary, target, room, halted: { bytes, size } })
+  if (size >= bytes) return new DiskWriter(handle, { temporary, target, disk, halted: { bytes, size } })
   await handle.close()
   throw new ObjectMissing(target)
 }
@@ -45,11 +49,15 @@ class DiskWriter implements HaltingWriter {
   readonly #handle: FileHandle
   readonly #temporary: string
   readonly #target: string
-  readonly #room: DiskRoom | null
+  readonly #disk: SharedDisk
   /** Whether abort leaves the file for whoever goes on with it. */
   readonly #isKept: boolean
   readonly isWrittenOn: boolean
   #position: number
+  /** Where the last flush began. */
+  #flushed: number
+  /** An early flush that is under way or has failed: the system tells a failure once, and commit and halt must meet it. */
+  #flushing: Promise<void> | null = null
   #isOpen = true
 
   constructor(
@@ -57,28 +65,31 @@ class DiskWriter implements HaltingWriter {
     {
       temporary,
       target,
-      room,
+      disk,
       halted,
     }: {
       temporary: string
       target: string
-      room: DiskRoom | null
+      disk: SharedDisk
       halted?: { bytes: number; size: number }
     },
   ) {
     this.#handle = handle
     this.#temporary = temporary
     this.#target = target
-    this.#room = room
+    this.#disk = disk
     this.#isKept = halted !== undefined
     this.isWrittenOn = halted !== undefined && halted.size > halted.bytes
     this.#position = halted?.bytes ?? 0
+    this.#flushed = this.#position
   }
 
   async write(buffers: Buffer[]): Promise<void> {
     try {
-      if (this.#room) await this.#room.withLogContext(sizeOf(buffers), () => this.#writeAll(buffers))
+      const { room } = this.#disk
+      if (room) await room.withLogContext(sizeOf(buffers), () => this.#writeAll(buffers))
       else await this.#writeAll(buffers)
+      this.#flushEarly()
     } catch (error) {
       await this.abort()
       return asProblem(error)
@@ -94,13 +105,28 @@ class DiskWriter implements HaltingWriter {
     }
   }
 
+  #flushEarly(): void {
+    if (this.#flushing) return
+    const flushing = this.#disk.early.begin(this.#handle, this.#position - this.#flushed)
+    if (!flushing) return
+    this.#flushed = this.#position
+    this.#flushing = flushing
+    flushing.then(
+      () => (this.#flushing = null),
+      () => undefined,
+    )
+  }
+
   async halt(): Promise<string> {
+    await this.#flushing
     await this.#handle.datasync()
+    this.#flushed = this.#position
     return 'disk'
   }
 
   async commit(): Promise<void> {
     try {
+      await this.#flushing
       if (this.isWrittenOn) await this.#handle.truncate(this.#position)
       await this.#handle.sync()
       await this.#close()
@@ -127,6 +153,8 @@ class DiskWriter implements HaltingWriter {
   async #close(): Promise<void> {
     if (!this.#isOpen) return
     this.#isOpen = false
+    // Its descriptor may belong to another file afterwards.
+    await this.#flushing?.catch(() => undefined)
     await this.#handle.close()
   }
 }

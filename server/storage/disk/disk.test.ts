@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newGuid } from '#server/db/guid.ts'
 import { openDiskStorage } from './disk.ts'
 import { testStorageContract } from '#server/storage/storage.contract.ts'
-import { ObjectMissing, type Storage } from '#server/storage/storage.ts'
+import { ObjectMissing, type Storage, type StorageWriter } from '#server/storage/storage.ts'
 
 let dataDir: string
 let storage: Storage
@@ -20,6 +20,21 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await rm(dataDir, { recursive: true, force: true })
 })
+
+/** What all open files have their methods from. */
+async function handles(): Promise<FileHandle> {
+  const handle = await open(path.join(dataDir, 'any'), 'w')
+  await handle.close()
+  return Object.getPrototypeOf(handle) as FileHandle
+}
+
+/** Writes so many MiB, of which nothing is durable yet. */
+async function begin(name: string, mebibytes: number): Promise<StorageWriter> {
+  const writer = await storage.put(name)
+  const mebibyte = Buffer.alloc(1024 * 1024)
+  for (let i = 0; i < mebibytes; i++) await writer.write([mebibyte])
+  return writer
+}
 
 async function put(name: string, text: string): Promise<void> {
   const writer = await storage.put(name)
@@ -72,9 +87,7 @@ test('what is stored, and what is on its way, is for the server alone', async ()
 })
 
 test('a full disk is storageFull, and what was written is removed', async () => {
-  const handle = await open(path.join(dataDir, 'any'), 'w')
-  const prototype = Object.getPrototypeOf(handle) as typeof handle
-  await handle.close()
+  const prototype = await handles()
   const writer = await storage.put(newGuid())
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   vi.spyOn(prototype, 'writev').mockRejectedValue(full)
@@ -86,9 +99,7 @@ test('a full disk at the last sync is storageFull too', async () => {
   const name = newGuid()
   const writer = await storage.put(name)
   await writer.write([Buffer.from('x')])
-  const handle = await open(path.join(dataDir, 'any'), 'w')
-  const prototype = Object.getPrototypeOf(handle) as typeof handle
-  await handle.close()
+  const prototype = await handles()
   vi.spyOn(prototype, 'sync').mockRejectedValue(Object.assign(new Error('no space'), { code: 'EDQUOT' }))
   await expect(writer.commit()).rejects.toMatchObject({ problem: 'storageFull' })
   expect(leftovers()).toEqual([])
@@ -98,17 +109,52 @@ test('a full disk at the last sync is storageFull too', async () => {
 test('a write that the system takes only in part is carried on', async () => {
   const name = newGuid()
   const writer = await storage.put(name)
-  const handle = await open(path.join(dataDir, 'any'), 'w')
-  const prototype = Object.getPrototypeOf(handle) as typeof handle
-  await handle.close()
+  const prototype = await handles()
   const whole = prototype.writev
-  vi.spyOn(prototype, 'writev').mockImplementation(function (this: typeof handle, buffers, position) {
+  vi.spyOn(prototype, 'writev').mockImplementation(function (this: FileHandle, buffers, position) {
     return whole.call(this, [(buffers[0] as Buffer).subarray(0, 2)], position)
   } as typeof whole)
   await writer.write([Buffer.from('abc'), Buffer.from('d'), Buffer.from('efghi')])
   vi.restoreAllMocks()
   await writer.commit()
   expect((await read(name, 0, 9, 100)).join('')).toBe('abcdefghi')
+})
+
+test('of a large file the disk has a part before its end, of one file at a time', async () => {
+  const isFlushed = Promise.withResolvers<void>()
+  const flush = vi.spyOn(await handles(), 'datasync').mockReturnValue(isFlushed.promise)
+  const writers = [await begin(newGuid(), 32), await begin(newGuid(), 32), await begin(newGuid(), 30)]
+  expect(flush).toHaveBeenCalledTimes(1)
+  isFlushed.resolve()
+  for (const writer of writers) await writer.write([Buffer.alloc(1024 * 1024)])
+  expect(flush).toHaveBeenCalledTimes(2)
+  for (const writer of writers) await writer.commit()
+})
+
+test('what the disk refused before the end is not stored', async () => {
+  const name = newGuid()
+  const flush = vi.spyOn(await handles(), 'datasync')
+  flush.mockRejectedValueOnce(Object.assign(new Error('damaged'), { code: 'EIO' }))
+  const writer = await begin(name, 70)
+  expect(flush).toHaveBeenCalledTimes(1)
+  await expect(writer.commit()).rejects.toMatchObject({ code: 'EIO' })
+  expect(leftovers()).toEqual([])
+  await expect(storage.size(name)).rejects.toThrow(ObjectMissing)
+})
+
+test('a file that is given up stays open until the disk has what it was given', async () => {
+  const isGivenUp = Promise.withResolvers<void>()
+  let descriptor: number | null = null
+  vi.spyOn(await handles(), 'datasync').mockImplementation(async function (this: FileHandle) {
+    await isGivenUp.promise
+    descriptor = this.fd
+  })
+  const writer = await begin(newGuid(), 32)
+  const aborted = writer.abort()
+  isGivenUp.resolve()
+  await aborted
+  expect(descriptor).toBeGreaterThan(0)
+  expect(leftovers()).toEqual([])
 })
 
 test('what an interrupted process left is removed at the start', async () => {

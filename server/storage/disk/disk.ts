@@ -6,7 +6,8 @@ import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { DiskReader } from './disk-reader.ts'
 import { DiskRoom } from './disk-room.ts'
-import { resumeWriting, startWriting } from './disk-writer.ts'
+import { resumeWriting, startWriting, type SharedDisk } from './disk-writer.ts'
+import { EarlyFlush } from './early-flush.ts'
 import { SmallFiles } from './small-files.ts'
 import {
   maxSmall,
@@ -60,24 +61,24 @@ class DiskStorage implements Storage {
   readonly tellsEnd = true
   readonly #root: string
   readonly #incoming: string
-  readonly #room: DiskRoom | null
+  readonly #disk: SharedDisk
   readonly #smallFiles: SmallFiles
 
   constructor(root: string, incoming: string, room: DiskRoom | null) {
     this.#root = root
     this.#incoming = incoming
-    this.#room = room
+    this.#disk = { room, early: new EarlyFlush() }
     this.#smallFiles = new SmallFiles(root, maxSmall)
   }
 
   async put(name: string): Promise<StorageWriter> {
-    await this.#room?.look()
-    return startWriting(this.#incoming, this.#pathOf(name), this.#room)
+    await this.#disk.room?.look()
+    return startWriting(this.#incoming, this.#pathOf(name), this.#disk)
   }
 
   async resume(name: string, { bytes }: Halted): Promise<HaltingWriter> {
-    await this.#room?.look()
-    return resumeWriting(this.#haltedOf(name), this.#pathOf(name), { bytes, room: this.#room })
+    await this.#disk.room?.look()
+    return resumeWriting(this.#haltedOf(name), this.#pathOf(name), { bytes, disk: this.#disk })
   }
 
   async forget(name: string): Promise<void> {
