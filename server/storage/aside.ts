@@ -86,7 +86,8 @@ export class Aside {
       throw error
     }
     const object = await writer.finish()
-    const storage = { open: async () => new DiskReader(handle, (await handle.stat()).size) }
+    const close = (): Promise<void> => handle.close()
+    const storage = { open: async () => new DiskReader(handle.fd, (await handle.stat()).size, close) }
     return new SealedReader({ storage, key, object, frames: this.#frames })
   }
 
