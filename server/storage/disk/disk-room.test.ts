@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 /** Writes so much to the disk. */
 function write(bytes: number): Promise<void> {
-  return room.withLogContext(bytes, async () => void (left -= bytes))
+  return room.during(bytes, async () => void (left -= bytes))
 }
 
 const full = { problem: 'storageFull' }
@@ -29,7 +29,7 @@ test('what fits is written, and nothing of what does not', async () => {
 
 test('what many write at the same time counts together', async () => {
   const { promise: isTime, resolve: go } = Promise.withResolvers<void>()
-  const slowly = (bytes: number) => room.withLogContext(bytes, () => isTime)
+  const slowly = (bytes: number) => room.during(bytes, () => isTime)
   const first = [slowly(4 * mebibyte), slowly(4 * mebibyte)]
   await expect(slowly(4 * mebibyte)).rejects.toMatchObject(full)
   go()
@@ -48,7 +48,7 @@ test('what others write to the disk is seen within a few megabytes, and at the n
 })
 
 test('a write that failed holds no room', async () => {
-  const broken = room.withLogContext(10 * mebibyte, () => Promise.reject(new Error('broken disk')))
+  const broken = room.during(10 * mebibyte, () => Promise.reject(new Error('broken disk')))
   await expect(broken).rejects.toThrow('broken disk')
   await write(10 * mebibyte)
 })

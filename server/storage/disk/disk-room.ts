@@ -27,7 +27,7 @@ export class DiskRoom {
   }
 
   /** Has this many bytes written. Throws Problem storageFull before the first of them, and what `write` throws. */
-  async withLogContext(bytes: number, write: () => Promise<void>): Promise<void> {
+  async during(bytes: number, write: () => Promise<void>): Promise<void> {
     if (bytes > this.#room || this.#since > lookAfter) await this.look()
     if (bytes > this.#room) throw new Problem('storageFull')
     this.#room -= bytes

@@ -87,7 +87,7 @@ class DiskWriter implements HaltingWriter {
   async write(buffers: Buffer[]): Promise<void> {
     try {
       const { room } = this.#disk
-      if (room) await room.withLogContext(sizeOf(buffers), () => this.#writeAll(buffers))
+      if (room) await room.during(sizeOf(buffers), () => this.#writeAll(buffers))
       else await this.#writeAll(buffers)
       this.#flushEarly()
     } catch (error) {
