@@ -15,11 +15,14 @@ test('a process that ends in the middle of a file leaves it to another, which go
   const big = cloud.addFile('big.txt', bytes)
   const copy = await world.copyLater([big])
   const whole = cloud.open.bind(cloud)
+  const stands = Promise.withResolvers<void>()
   cloud.open = async (item, options, signal) => {
     const opened = await whole(item, options, signal)
-    return { ...opened, body: standingStill(bytes.subarray(0, 7 * mebibyte)) }
+    return { ...opened, body: standingStill(bytes.subarray(0, 7 * mebibyte), stands.resolve) }
   }
   const first = world.jobs.drain()
+  // With the next byte it would notice the time that passes, and keep its hold.
+  await stands.promise
   await expect
     .poll(() => database.kysely.selectFrom('upload').select('received').execute(), patience)
     .toEqual([{ received: 5 * mebibyte }])
@@ -56,12 +59,12 @@ test('a process that is told to end lets go of its file at once', async () => {
   expect((await world.outcomes(copy)).map(([, state]) => state)).toEqual(['waiting'])
 })
 
-/** A body that gives these bytes, and then nothing more. */
-function standingStill(bytes: Buffer): Readable {
+/** A body that gives these bytes, and then nothing more; `onStill` runs once all are taken. */
+function standingStill(bytes: Buffer, onStill?: () => void): Readable {
   let at = 0
   return new Readable({
     read() {
-      if (at >= bytes.length) return
+      if (at >= bytes.length) return onStill?.()
       this.push(bytes.subarray(at, (at += 64 * 1024)))
     },
   })
