@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 
 const around = createRequire(import.meta.url).resolve('@axe-core/playwright')
-/** The small one: each page is sent it and reads it anew. */
+/** The small one: each page is sent it and reads it again. */
 const source = readFileSync(createRequire(around).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A rule that a page breaks, and where. */

@@ -50,7 +50,7 @@ export default function ShareTerms() {
           {terms.text ? (
             <AcceptedText text={terms.text} current={terms.current} />
           ) : (
-            <NoText isRequired={terms.isRequired} />
+            <NoText areRequired={terms.isRequired} />
           )}
           {terms.asksAgain && !terms.text?.isOlder ? (
             <p className="small soft">
@@ -78,10 +78,10 @@ export default function ShareTerms() {
   )
 }
 
-function NoText({ isRequired }: { isRequired: boolean }) {
+function NoText({ areRequired }: { areRequired: boolean }) {
   return (
     <p className="soft">
-      {isRequired
+      {areRequired
         ? 'Your team has no terms yet, so recipients aren’t asked to accept any. Its owner can add them in the settings.'
         : 'This share has no terms.'}
     </p>
