@@ -175,9 +175,9 @@ export function openSharing(deps: SharingDeps) {
   }
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
-  const onReceived = async (tx: Transaction, fileGuid: string, objectGuid: string): Promise<void> => {
+  const onReceived = async (tx: Transaction, fileGuid: string, unhashed: string | null): Promise<void> => {
     await rendering.start(tx, fileGuid)
-    await hashes.takeLater(tx, objectGuid)
+    if (unhashed !== null) await hashes.takeLater(tx, unhashed)
   }
   const usage = new Usage({ database, plans, quota: config.storageQuota })
   const onBegun = (fileName: string): void => {

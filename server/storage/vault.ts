@@ -77,9 +77,9 @@ export class Vault {
     return hashOf(reader, hash)
   }
 
-  /** Writes the row of an object whose writer was finished, in the caller's transaction. */
-  async record(tx: Transaction, object: SealedObject): Promise<void> {
-    await this.#insert(tx, object, null)
+  /** Writes the row of an object whose writer was finished, in the caller's transaction; with its SHA-256, if known. */
+  async record(tx: Transaction, object: SealedObject, sha256: string | null = null): Promise<void> {
+    await this.#insert(tx, object, sha256)
   }
 
   /** Removes the bytes of a finished object that got no row. */

@@ -26,8 +26,11 @@ export type UploadsDeps = {
   metrics?: Metrics
   /** A file with this name is on its way: time to get ready for it. */
   onBegun?: (fileName: string) => void
-  /** What follows in the same transaction: the jobs that render the file and compute its SHA-256. */
-  onReceived?: (tx: Transaction, fileGuid: string, objectGuid: string) => Promise<void>
+  /**
+   * What follows in the same transaction: the jobs that render the file and compute the SHA-256 of its object;
+   * `unhashed` is null where that is known.
+   */
+  onReceived?: (tx: Transaction, fileGuid: string, unhashed: string | null) => Promise<void>
 }
 
 /** `limitBytes` is the plan's; a file for a room names the room and the uploader's address. */
@@ -45,6 +48,8 @@ export type StoredFile = {
   name: string
   known: KnownFile
   object: SealedObject
+  /** Of its bytes, where it was computed while they arrived. */
+  sha256?: string | null
   wanted: Pick<WantedFile, 'roomGuid' | 'broughtBy'>
 }
 
@@ -189,7 +194,7 @@ export class Uploads {
    */
   async keep(
     actor: Charged,
-    { guid, name, known, object, wanted }: StoredFile,
+    { guid, name, known, object, sha256 = null, wanted }: StoredFile,
     also?: (tx: Transaction) => Promise<void>,
   ): Promise<string> {
     const { database, vault, usage, clock, onReceived, metrics } = this.#deps
@@ -197,7 +202,7 @@ export class Uploads {
       await database.transaction(async (tx) => {
         const { maxUploadBytes } = await usage.take(tx, actor, object.size)
         if (object.size > maxUploadBytes) throw tooLarge(maxUploadBytes)
-        await vault.record(tx, object)
+        await vault.record(tx, object, sha256)
         const file: FileTable = {
           guid,
           owner_guid: actor.guid,
@@ -219,7 +224,7 @@ export class Uploads {
         }
         await tx.insertInto('file').values(file).execute()
         if (wanted.broughtBy !== undefined) await noteArrival(tx, guid, wanted.broughtBy)
-        await onReceived?.(tx, guid, object.guid)
+        await onReceived?.(tx, guid, sha256 === null ? object.guid : null)
         await also?.(tx)
       })
     } catch (error) {

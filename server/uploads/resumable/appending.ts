@@ -40,7 +40,7 @@ export class Appending {
   readonly #vault: Vault
   readonly #object: BegunObject
   readonly #intake: Intake
-  readonly #sum: { hash: Hash; digest: Buffer } | null
+  readonly #sum: (Checksum & { hash: Hash }) | null
   /** Why the file is refused, if its bytes are what was sent: what arrived damaged says nothing about it. */
   #refusal: Problem | null = null
   #received: number
@@ -54,7 +54,7 @@ export class Appending {
     this.#object = begunOf(row)
     this.#received = row.received
     this.#noted = row.received
-    this.#sum = checksum && { hash: createHash(checksum.algorithm), digest: checksum.digest }
+    this.#sum = checksum && { ...checksum, hash: createHash(checksum.algorithm) }
     const known = row.kind === null ? null : { kind: row.kind, mediaType: row.media_type ?? '' }
     const before = { size: row.sealed, known }
     const wanted = { fileName: row.name, limitBytes, use, before }
@@ -64,6 +64,12 @@ export class Appending {
   /** Bytes of the file that have arrived. */
   get received(): number {
     return this.#received
+  }
+
+  /** Of the whole file, in hex, where one request brought all of it with that sum; null otherwise. */
+  get sha256(): string | null {
+    const isWhole = this.#row.received === 0 && this.#received === this.#row.size
+    return isWhole && this.#sum?.algorithm === 'sha256' ? this.#sum.digest.toString('hex') : null
   }
 
   /**

@@ -223,8 +223,8 @@ export class ResumableUploads {
     const { vault, uploads, clock } = this.#deps
     const { known, object } = await appending.finish()
     if (vault.begun.isWrittenOver(object)) await vault.hashOf(object)
-    if (row.sha256 !== null && (await vault.hashOf(object)) !== row.sha256)
-      throw new Problem('fileChecksumWrong')
+    const sha256 = appending.sha256 ?? (row.sha256 === null ? null : await vault.hashOf(object))
+    if (row.sha256 !== null && sha256 !== row.sha256) throw new Problem('fileChecksumWrong')
     if (whole && (await vault.hashOf(object, whole.hash())) !== whole.value)
       throw new Problem('fileChecksumWrong')
     const { guid, name, size } = row
@@ -234,7 +234,7 @@ export class ResumableUploads {
       ...(broughtBy === undefined ? {} : { broughtBy }),
     }
     const done = { finished_at: clock(), received: size, rest: null, wrapped_key: null }
-    await uploads.keep(owner, { guid, name, known, object, wanted }, (tx) => hold.end(done, tx))
+    await uploads.keep(owner, { guid, name, known, object, sha256, wanted }, (tx) => hold.end(done, tx))
   }
 
   /**

@@ -37,6 +37,24 @@ async function stored(guid: string): Promise<Buffer> {
   return app.strongroom.services.vault.bytes(object_guid)
 }
 
+async function bring(headers: Record<string, string>): Promise<string> {
+  const { location } = await client.createWith({ name: 'summed.bin', size: hello.length, headers }, hello)
+  return location
+}
+
+/** The SHA-256 that is known of an upload, and how many jobs will compute it. */
+async function hashOf(location: string): Promise<{ sha256: string | null; jobs: number }> {
+  const { kysely } = app.strongroom.services.database
+  const { guid, sha256 } = await kysely
+    .selectFrom('file')
+    .innerJoin('object', 'object.guid', 'file.object_guid')
+    .select(['object.guid', 'object.sha256'])
+    .where('file.guid', '=', fileOf(location))
+    .executeTakeFirstOrThrow()
+  const jobs = await kysely.selectFrom('job').select('payload').where('kind', '=', 'object-hash').execute()
+  return { sha256, jobs: jobs.filter(({ payload }) => payload.includes(guid)).length }
+}
+
 /** What is kept, once the upload is over. */
 async function kept() {
   const { files, objects, stored: bytes } = await traces(app)
@@ -63,6 +81,16 @@ describe('the request that begins an upload', () => {
     expect((await client.patch(location, bytes.length, new Uint8Array())).status).toBe(204)
     await client.send('DELETE', location)
     expect(await client.offset(location)).toBe(null)
+  })
+
+  test('brings with its sum the SHA-256 of the file, which nothing has to compute again', async () => {
+    const [summed, unsummed] = [await bring(sumOf(hello)), await bring({})]
+    expect(await hashOf(summed)).toEqual({
+      sha256: createHash('sha256').update(hello).digest('hex'),
+      jobs: 0,
+    })
+    expect(await hashOf(unsummed)).toEqual({ sha256: null, jobs: 1 })
+    for (const location of [summed, unsummed]) await client.send('DELETE', location)
   })
 
   test('brings what a share uses at once', async () => {
