@@ -15,7 +15,10 @@ export function readWorld(): World {
 }
 
 const confirmation = '/operator/confirm'
+const signIn = '/access/login'
 const password = 'seven quiet lamps over the harbour'
+/** Who has a second factor. */
+export const halEmail = 'hal@example.org'
 
 /** A page of someone; where its scripts are switched on and off, with what does that. */
 export type Walker = { page: Page; devtools: CDPSession | null }
@@ -36,7 +39,7 @@ export async function walkerOf(
 export async function openScreen(
   { page, devtools }: Walker,
   world: World,
-  { at, status }: Screen,
+  { as, at, status }: Screen,
   { isScripted = false } = {},
 ): Promise<string> {
   const address = at(world)
@@ -46,6 +49,13 @@ export async function openScreen(
   if (new URL(page.url()).pathname === confirmation && !address.startsWith(confirmation)) {
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Continue' }).click()
+    response = await page.goto(address)
+  }
+  // And than a sign-in waits for its second factor.
+  if (as === 'half' && new URL(page.url()).pathname === signIn) {
+    await page.getByLabel('Email address').fill(halEmail)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     response = await page.goto(address)
   }
   const { pathname } = new URL(page.url())

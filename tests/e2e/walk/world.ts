@@ -17,6 +17,7 @@ import { root } from '#tests/support/sources/sources.ts'
 import { keyOn } from '#tests/support/world/second-factor.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
 import { makeAlba, type Alba } from './room.ts'
+import { halEmail } from './walking.ts'
 
 /** Names as people have them: long ones, ones without a space, ones that are read from right to left. */
 const longName =
@@ -234,7 +235,7 @@ async function askFor(place: Place, guid: string): Promise<Browser> {
 
 /** Hal has an account with nothing in it, and signs in with two steps; Pia has not activated hers. */
 async function makeNewcomers(place: Place): Promise<{ hal: Browser; half: Browser }> {
-  const email = 'hal@example.org'
+  const email = halEmail
   const hal = await makeUser(place, { email, firstName: 'Hal', lastName: 'New' })
   await hal.open('/setting?tabActive=twofactor')
   await hal.send('beginSecondFactor')
