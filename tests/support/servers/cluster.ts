@@ -82,14 +82,14 @@ export class Cluster implements Place {
     }
   }
 
-  /** Waits until no job is due any more. */
+  /** Waits until no job is due any more, and none that failed waits for its next try. */
   async settle(): Promise<void> {
     for (;;) {
       const due = await this.database.kysely
         .selectFrom('job')
         .select('guid')
         .where('failed_at', 'is', null)
-        .where('run_at', '<=', Date.now())
+        .where((job) => job.or([job('run_at', '<=', Date.now()), job('tries', '>', 0)]))
         .limit(1)
         .execute()
       if (due.length === 0) return
