@@ -222,8 +222,9 @@ export class ResumableUploads {
   ): Promise<void> {
     const { vault, uploads, clock } = this.#deps
     const { known, object } = await appending.finish()
-    if (vault.begun.isWrittenOver(object)) await vault.hashOf(object)
-    const sha256 = appending.sha256 ?? (row.sha256 === null ? null : await vault.hashOf(object))
+    const isUnsummed = row.sha256 !== null && appending.sha256 === null
+    const isRead = isUnsummed || vault.begun.isWrittenOver(object)
+    const sha256 = isRead ? await vault.hashOf(object) : appending.sha256
     if (row.sha256 !== null && sha256 !== row.sha256) throw new Problem('fileChecksumWrong')
     if (whole && (await vault.hashOf(object, whole.hash())) !== whole.value)
       throw new Problem('fileChecksumWrong')
