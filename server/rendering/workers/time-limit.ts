@@ -43,7 +43,7 @@ export function watchTime({ limit, cpuTime, usedBefore = 0, safe = limit, onOver
     onOver()
   }
   async function look(): Promise<void> {
-    const used = await cpuTime().catch(() => null)
+    const used = await cpuTime()
     if (isStopped) return
     const left = used === null ? 0 : limit - (used - usedBefore)
     if (left <= 0) return over()
@@ -75,7 +75,8 @@ const tick = 10
 
 /** Of another process, by what Linux tells of it (proc_pid_stat(5)); null elsewhere, and for one that has stopped. */
 export async function cpuTimeOf(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null)
+  if (stat === null) return null
   // The name of the program comes before, in parentheses, and can hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state = ''] = fields
