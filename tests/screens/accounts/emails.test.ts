@@ -79,17 +79,13 @@ describe('the link of an email', () => {
     const email = `reader${++people}@example.org`
     const browser = await app.browser({ ip: `198.51.100.${people & 255}` }).open('/access/register')
     await browser.send('register', { ...person, email })
-    return { email, link: await linkOf(email, '/access/activated/') }
-  }
-
-  async function linkOf(email: string, path: string): Promise<string> {
-    return app.outbox.linkTo(email, path)
+    return { email, link: await app.outbox.linkTo(email, '/access/activated/') }
   }
 
   async function reset(email: string): Promise<string> {
     const browser = await app.browser({ ip: `198.51.101.${people & 255}` }).open('/access/reset')
     await browser.send('request', { email })
-    return linkOf(email, '/access/reset?token=')
+    return app.outbox.linkTo(email, '/access/reset?token=')
   }
 
   test('to activate does not work after a new registration, a reset, a suspension, a week, or its use', async () => {

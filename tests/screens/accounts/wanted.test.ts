@@ -19,10 +19,6 @@ async function signInAt(browser: Browser, email = operatorEmail, typed = passwor
   return browser.send('signIn', { email, password: typed })
 }
 
-async function linkTo(email: string, path: string): Promise<string> {
-  return app.outbox.linkTo(email, path)
-}
-
 const wanted = '/s?page=1'
 
 describe('the page that was wanted', () => {
@@ -35,7 +31,7 @@ describe('the page that was wanted', () => {
     expect(browser.status).toBe(400)
     await browser.send('register', person)
     expect(browser.url.pathname).toBe('/access/validation')
-    const link = await linkTo(person.email, '/access/activated/')
+    const link = await app.outbox.linkTo(person.email, '/access/activated/')
     expect(new URL(link).search).toBe('')
     await browser.open(link)
     await browser.press('Activate account')
@@ -60,7 +56,7 @@ describe('the page that was wanted', () => {
     const browser = await app.browser().open(`/access/register?to=${encodeURIComponent(wanted)}`)
     const email = 'nils@example.org'
     await browser.send('register', { firstName: 'Nils', lastName: 'New', email, password })
-    const other = await app.browser().open(await linkTo(email, '/access/activated/'))
+    const other = await app.browser().open(await app.outbox.linkTo(email, '/access/activated/'))
     await other.press('Activate account')
     expect(other.path).toBe('/home')
   })
@@ -73,7 +69,7 @@ describe('the page that was wanted', () => {
     await browser.follow('Forgot your password?')
     await browser.send('request', { email })
     expect(browser.page.links('Back to sign-in')).toEqual([signInPage])
-    await browser.open(await linkTo(email, '/access/reset'))
+    await browser.open(await app.outbox.linkTo(email, '/access/reset'))
     await browser.send('reset', { newPassword: 'nine patient herons by the canal' })
     expect(browser.path).toBe(signInPage)
     await signInAt(browser, email, 'nine patient herons by the canal')
@@ -85,7 +81,7 @@ describe('the page that was wanted', () => {
     const browser = await app.browser().open(`/access/register?to=${encodeURIComponent(wanted)}`)
     await browser.send('register', { firstName: 'Dora', lastName: 'New', email, password })
     app.clock.advance(24 * hour)
-    await browser.open(await linkTo(email, '/access/activated/'))
+    await browser.open(await app.outbox.linkTo(email, '/access/activated/'))
     browser.cookies.keep('wanted=Ii8vZXZpbC5leGFtcGxlIg%3D%3D; Path=/', browser.url)
     await browser.press('Activate account')
     expect(browser.path).toBe('/home')
