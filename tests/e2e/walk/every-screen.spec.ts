@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { everyThird, isFull, oneOf, seed } from '#tests/support/world/budget.ts'
 import { obstaclesOn, type Obstacle } from '../axe.ts'
 import { screens, type Screen } from './screens.ts'
-import { openScreen, readWorld, squeezed, tooWide, walkerOf, type Walker } from './walking.ts'
+import { ageTimes, openScreen, readWorld, squeezed, tooWide, walkerOf, type Walker } from './walking.ts'
 import type { Who } from './world.ts'
 
 const widths = [320, 375, 600, 768, 820, 1024, 1280, 1920]
@@ -68,6 +68,7 @@ function isEnhanced(page: Page): Promise<boolean> {
 
 async function sideways({ page, devtools }: Walker, at: number[], atTwice: number[]): Promise<string[]> {
   const found: string[] = []
+  await ageTimes(page)
   const measure = async (width: number, how = '') => {
     await page.setViewportSize({ width, height: 800 })
     const narrow = await squeezed(page)

@@ -63,6 +63,15 @@ export async function openScreen(
   return address
 }
 
+/** Gives what has just happened the longest text a list has for a time: how long a walk takes decides nothing then. */
+export function ageTimes(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const { firstChild: text } of document.querySelectorAll('time')) {
+      if (text && /^(just now|\d+ (min|h) ago)$/i.test(text.nodeValue ?? '')) text.nodeValue = '28 Nov 2025'
+    }
+  })
+}
+
 /** By how much a page is wider than its window, and because of what; null where it is not. */
 export function tooWide(page: Page): Promise<string | null> {
   return page.evaluate(() => {
