@@ -33,6 +33,7 @@ export const loader = load(routes.zips.page, 'visitor', async ({ services, ident
       progress: progressOf(part),
     })),
     until,
+    room: zip.room_guid === null ? null : href(routes.rooms.folder2, { ShareGuid: zip.room_guid }),
     ...leftOutShown(shown),
   }
 })
@@ -91,6 +92,11 @@ export default function ZipPage() {
       ) : null}
       {page.state === 'ready' ? <Parts {...page} /> : null}
       {page.leftOut.length > 0 ? <LeftOut {...page} /> : null}
+      {page.room ? (
+        <p>
+          <a href={page.room}>Back to the data room</a>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -174,6 +174,8 @@ test('its page says what of it was downloaded', async () => {
   expect((await browser.reload()).text()).toContain('Downloading zip: 1 of 2 files sent')
   const [, bytes] = await bytesAt(browser)
   expect((await browser.reload()).text()).toContain('Download completed')
+  await browser.follow('Back to the data room')
+  expect(browser.heading()).toBe('Project Alba')
   await bytesAt(await prepared(browser, room.items['Contracts']), { range: `bytes=${bytes.length - 9}-` })
   expect((await browser.reload()).text()).not.toMatch(/Downloading|completed/)
 })
