@@ -27,7 +27,7 @@ import { isDrawnItself } from './pages/page-source.ts'
 import type { PagedFile } from './pages/paged-file.ts'
 import { assemblePdf } from './pdf/pdf.ts'
 import { canPrepare, prepare, type Preparations } from './preparing/preparations.ts'
-import { renderJobs, renderTries } from './preparing/next-tries.ts'
+import { queueRender, renderJobs, renderTries } from './preparing/next-tries.ts'
 import { findWaitingFile, whileThere, type WaitingFile } from './preparing/waiting-file.ts'
 
 export type { PageImage, WatermarkLook } from './engine.ts'
@@ -127,9 +127,9 @@ export class Rendering {
       .updateTable('file')
       .set({ render_status: 'In Progress', render_error: null, render_started_at: null })
       .where('guid', '=', fileGuid)
-      .returning('kind')
+      .returning(['guid', 'kind'])
       .executeTakeFirst()
-    await this.#deps.jobs.add(tx, started?.kind === 'media' ? 'render-media' : 'render', { file: fileGuid })
+    if (started) await queueRender(this.#deps.jobs, tx, started)
   }
 
   /**

@@ -25,9 +25,9 @@ import { GridMaking } from '#server/rendering/sheet/grid-making.ts'
 import { flatSheets, officePages } from '#server/rendering/preparing/office-pages.ts'
 import type { Preparations } from '#server/rendering/preparing/preparations.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
-import { NextTries } from '#server/rendering/preparing/next-tries.ts'
+import { NextTries, queueRender } from '#server/rendering/preparing/next-tries.ts'
 import { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
-import { kindByName, type FileKind } from '#server/rules/files/files.ts'
+import { isShown, kindByName, type FileKind } from '#server/rules/files/files.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { roomsToGive } from '#server/rooms/people/giving.ts'
 import { sharesToGive } from '#server/shares/giving.ts'
@@ -63,7 +63,7 @@ import type { Tracking } from '#server/tracking/tracking.ts'
 import { Hashes } from '#server/uploads/hashes.ts'
 import { Measuring } from '#server/uploads/measuring.ts'
 import { ResumableUploads } from '#server/uploads/resumable/resumable.ts'
-import { Uploads } from '#server/uploads/uploads.ts'
+import { Uploads, type UploadsDeps } from '#server/uploads/uploads.ts'
 import { Usage } from '#server/uploads/usage.ts'
 import { AccessRequests } from '#server/viewing/entry/access-requests.ts'
 import { AcceptanceRecords } from '#server/viewing/records/acceptance-records.ts'
@@ -175,8 +175,8 @@ export function openSharing(deps: SharingDeps) {
   }
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
-  const onReceived = async (tx: Transaction, fileGuid: string, unhashed: string | null): Promise<void> => {
-    await rendering.start(tx, fileGuid)
+  const onReceived: UploadsDeps['onReceived'] = async (tx, file, unhashed) => {
+    if (isShown(file.kind, null)) await queueRender(jobs, tx, file)
     if (unhashed !== null) await hashes.takeLater(tx, unhashed)
   }
   const usage = new Usage({ database, plans, quota: config.storageQuota })

@@ -1,9 +1,16 @@
+import { createHash, type Hash } from 'node:crypto'
 import { bytesToSniff, kindOf } from '#server/rules/files/files.ts'
 import type { KnownFile } from '#server/rules/files/files.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Sealed, SealedObject, SealedWriter } from '#server/storage/vault.ts'
 import { quotaFull, roomIn, type StorageUse } from './usage.ts'
+
+/** Bytes of the largest file whose SHA-256 is computed while it arrives: a job would have to read it again. */
+const maxSummed = 1024 ** 2
+
+/** What an intake took: what kind of file it is, where it is stored, and its SHA-256 in hex if that was computed. */
+export type TakenFile = { known: KnownFile; object: SealedObject; sha256: string | null }
 
 /** What an earlier intake of the same file found out. */
 export type Before = { size: number; known: KnownFile | null }
@@ -19,10 +26,12 @@ export class Intake {
   #known: KnownFile | null
   #writer: SealedWriter | null = null
   #begun: Promise<void> | null = null
+  /** Null for a file that is too large, or of which it does not see every byte. */
+  #hash: Hash | null
 
   constructor(
     makeWriter: () => Promise<SealedWriter>,
-    wanted: { fileName: string; limitBytes: number; use: StorageUse; before?: Before },
+    wanted: { fileName: string; limitBytes: number; use: StorageUse; before?: Before; isSummed?: boolean },
   ) {
     this.#makeWriter = makeWriter
     this.#fileName = wanted.fileName
@@ -30,6 +39,7 @@ export class Intake {
     this.#use = wanted.use
     this.#size = wanted.before?.size ?? 0
     this.#known = wanted.before?.known ?? null
+    this.#hash = this.#size === 0 && !wanted.isSummed ? createHash('sha256') : null
   }
 
   /** Throws or rejects with Problem fileTooLarge, quotaFull, fileTypeMismatch, storageFull. */
@@ -37,6 +47,7 @@ export class Intake {
     this.#size += chunk.length
     if (this.#size > this.#limitBytes) throw tooLarge(this.#limitBytes)
     if (this.#size > roomIn(this.#use)) throw quotaFull(this.#use)
+    this.#hash = (this.#size <= maxSummed && this.#hash?.update(chunk)) || null
     if (this.#writer) return this.#writer.write(chunk)
     this.#beginning.push(Buffer.from(chunk))
     if (this.#size < bytesToSniff && !this.#known) return true
@@ -45,9 +56,10 @@ export class Intake {
   }
 
   /** Makes the file durable. Throws Problem fileEmpty and what take throws. */
-  async finish(): Promise<{ known: KnownFile; object: SealedObject }> {
+  async finish(): Promise<TakenFile> {
     if (!this.#writer) await (this.#begun = this.#begin())
-    return { known: this.#known!, object: await this.#writer!.finish() }
+    const object = await this.#writer!.finish()
+    return { known: this.#known!, object, sha256: this.#hash?.digest('hex') ?? null }
   }
 
   /**

@@ -33,7 +33,7 @@ beforeEach(async () => {
   uploads = new Uploads({
     ...world,
     usage: new Usage({ ...world, quota }),
-    onReceived: (tx, fileGuid) => onReceived(tx, fileGuid),
+    onReceived: (tx, { guid }) => onReceived(tx, guid),
   })
   anna = await addUser(world, 'anna@example.com')
   bert = await addUser(world, 'bert@example.com')

@@ -4,7 +4,7 @@ import { newGuid, type Database, type Transaction } from '#server/db/open.ts'
 import type { FileTable } from '#server/db/schema.ts'
 import type { Log } from '#server/log.ts'
 import type { Metrics } from '#server/metrics.ts'
-import type { KnownFile } from '#server/rules/files/files.ts'
+import { isShown, type KnownFile } from '#server/rules/files/files.ts'
 import { fileName as checkedName } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Storage } from '#server/storage/storage.ts'
@@ -30,7 +30,11 @@ export type UploadsDeps = {
    * What follows in the same transaction: the jobs that render the file and compute the SHA-256 of its object;
    * `unhashed` is null where that is known.
    */
-  onReceived?: (tx: Transaction, fileGuid: string, unhashed: string | null) => Promise<void>
+  onReceived?: (
+    tx: Transaction,
+    file: Pick<FileTable, 'guid' | 'kind'>,
+    unhashed: string | null,
+  ) => Promise<void>
 }
 
 /** `limitBytes` is the plan's; a file for a room names the room and the uploader's address. */
@@ -92,8 +96,8 @@ export class Uploads {
     const intake = new Intake(() => vault.create(), { fileName: name, limitBytes: wanted.limitBytes, use })
     try {
       await consume(stream, (chunk) => intake.take(chunk))
-      const { known, object } = await intake.finish()
-      return await this.keep(actor, { guid: newGuid(), name, known, object, wanted })
+      const taken = await intake.finish()
+      return await this.keep(actor, { ...taken, guid: newGuid(), name, wanted })
     } catch (error) {
       await intake.abort()
       // If a stream fails by itself, only its sender can be the cause.
@@ -211,7 +215,7 @@ export class Uploads {
           media_type: known.mediaType,
           kind: known.kind,
           size: object.size,
-          render_status: 'In Progress',
+          render_status: isShown(known.kind, null) ? 'In Progress' : 'Rendered',
           render_error: null,
           render_started_at: null,
           page_count: 0,
@@ -224,7 +228,7 @@ export class Uploads {
         }
         await tx.insertInto('file').values(file).execute()
         if (wanted.broughtBy !== undefined) await noteArrival(tx, guid, wanted.broughtBy)
-        await onReceived?.(tx, guid, sha256 === null ? object.guid : null)
+        await onReceived?.(tx, file, sha256 === null ? object.guid : null)
         await also?.(tx)
       })
     } catch (error) {

@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream'
 import type { UploadTable } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { partBytes } from '#server/rules/files/resumable.ts'
-import type { BegunObject, SealedObject, Vault } from '#server/storage/vault.ts'
-import type { KnownFile } from '#server/rules/files/files.ts'
+import type { BegunObject, Vault } from '#server/storage/vault.ts'
 import { consume } from '#server/uploads/consume.ts'
-import { Intake } from '#server/uploads/intake.ts'
+import { Intake, type TakenFile } from '#server/uploads/intake.ts'
 import type { StorageUse } from '#server/uploads/usage.ts'
 import type { Hold } from './upload-rows.ts'
 
@@ -57,19 +56,14 @@ export class Appending {
     this.#sum = checksum && { ...checksum, hash: createHash(checksum.algorithm) }
     const known = row.kind === null ? null : { kind: row.kind, mediaType: row.media_type ?? '' }
     const before = { size: row.sealed, known }
-    const wanted = { fileName: row.name, limitBytes, use, before }
+    const isSummed = checksum?.algorithm === 'sha256'
+    const wanted = { fileName: row.name, limitBytes, use, before, isSummed }
     this.#intake = new Intake(() => vault.begun.resume(this.#object), wanted)
   }
 
   /** Bytes of the file that have arrived. */
   get received(): number {
     return this.#received
-  }
-
-  /** Of the whole file, in hex, where one request brought all of it with that sum; null otherwise. */
-  get sha256(): string | null {
-    const isWhole = this.#row.received === 0 && this.#received === this.#row.size
-    return isWhole && this.#sum?.algorithm === 'sha256' ? this.#sum.digest.toString('hex') : null
   }
 
   /**
@@ -116,9 +110,11 @@ export class Appending {
     this.#noted = this.#received
   }
 
-  /** The whole file, once all has arrived. */
-  finish(): Promise<{ known: KnownFile; object: SealedObject }> {
-    return this.#intake.finish()
+  /** The whole file, once all has arrived; its SHA-256 is known, too, where one request brought all of it with that. */
+  async finish(): Promise<TakenFile> {
+    const file = await this.#intake.finish()
+    const isSum = this.#row.received === 0 && this.#sum?.algorithm === 'sha256'
+    return isSum ? { ...file, sha256: this.#sum!.digest.toString('hex') } : file
   }
 
   /** Lets go; what was noted stays. */

@@ -221,10 +221,10 @@ export class ResumableUploads {
     { appending, whole }: { appending: Appending; whole: Chunk['whole'] },
   ): Promise<void> {
     const { vault, uploads, clock } = this.#deps
-    const { known, object } = await appending.finish()
-    const isUnsummed = row.sha256 !== null && appending.sha256 === null
+    const { known, object, sha256: computed } = await appending.finish()
+    const isUnsummed = row.sha256 !== null && computed === null
     const isRead = isUnsummed || vault.begun.isWrittenOver(object)
-    const sha256 = isRead ? await vault.hashOf(object) : appending.sha256
+    const sha256 = isRead ? await vault.hashOf(object) : computed
     if (row.sha256 !== null && sha256 !== row.sha256) throw new Problem('fileChecksumWrong')
     if (whole && (await vault.hashOf(object, whole.hash())) !== whole.value)
       throw new Problem('fileChecksumWrong')

@@ -21,6 +21,8 @@ const {
 })
 const client = await new TusClient(sender).begin()
 const hello = Buffer.from('hello')
+/** Too large for its SHA-256 to be computed on its way. */
+const large = randomBytes(2 * 1024 * 1024)
 /** More than two parts, and an end that fills no frame. */
 const long = randomBytes(11 * 1024 * 1024 + 12_345)
 
@@ -37,8 +39,8 @@ async function stored(guid: string): Promise<Buffer> {
   return app.strongroom.services.vault.bytes(object_guid)
 }
 
-async function bring(headers: Record<string, string>): Promise<string> {
-  const { location } = await client.createWith({ name: 'summed.bin', size: hello.length, headers }, hello)
+async function bring(bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
+  const { location } = await client.createWith({ name: 'summed.bin', size: bytes.length, headers }, bytes)
   return location
 }
 
@@ -83,15 +85,19 @@ describe('the request that begins an upload', () => {
     expect(await client.offset(location)).toBe(null)
   })
 
-  test('brings with its sum the SHA-256 of the file, which nothing has to compute again', async () => {
-    const [summed, unsummed] = [await bring(sumOf(hello)), await bring({})]
-    expect(await hashOf(summed)).toEqual({
-      sha256: createHash('sha256').update(hello).digest('hex'),
-      jobs: 0,
-    })
-    expect(await hashOf(unsummed)).toEqual({ sha256: null, jobs: 1 })
-    for (const location of [summed, unsummed]) await client.send('DELETE', location)
-  })
+  test.each([
+    ['a small file', hello, 0],
+    ['a large file', large, 1],
+  ])(
+    'brings with its sum the SHA-256 of %s; without, only of a large one a job computes it',
+    async (_, bytes, jobs) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const [summed, unsummed] = [await bring(bytes, sumOf(bytes)), await bring(bytes)]
+      expect(await hashOf(summed)).toEqual({ sha256, jobs: 0 })
+      expect(await hashOf(unsummed)).toEqual({ sha256: jobs === 0 ? sha256 : null, jobs })
+      for (const location of [summed, unsummed]) await client.send('DELETE', location)
+    },
+  )
 
   test('brings what a share uses at once', async () => {
     const { location } = await client.createWith({ name: 'used.txt', size: 5 }, hello)

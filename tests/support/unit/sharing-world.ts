@@ -41,10 +41,10 @@ export class SharingWorld extends StoredWorld {
   readonly invitations = new Invitations(this)
   /** Here nothing draws: whatever arrives counts as drawn, unless a test says otherwise. */
   arrivesRendered = true
-  readonly onReceived = async (tx: Transaction, fileGuid: string): Promise<void> => {
+  readonly onReceived = async (tx: Transaction, { guid }: { guid: string }): Promise<void> => {
     if (!this.arrivesRendered) return
     const rendered = { render_status: 'Rendered' } as const
-    await tx.updateTable('file').set(rendered).where('guid', '=', fileGuid).execute()
+    await tx.updateTable('file').set(rendered).where('guid', '=', guid).execute()
   }
 
   readonly uploads = new Uploads(this)
