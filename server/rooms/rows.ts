@@ -135,29 +135,35 @@ export async function writeItem(tx: Transaction, item: NewItem): Promise<string>
       .values({ item_guid: guid, number: 1, file_guid: fileGuid, added_by: addedBy, created_at: now })
       .execute()
   }
-  await indexItem(tx, { guid, roomGuid, name })
+  await addWords(tx, { guid, roomGuid, name })
   return guid
 }
 
-/** The position after everything in a folder. */
-export async function endOf(tx: Transaction, parentGuid: string): Promise<number> {
-  const last = await tx
+const lastIn = prepared((kysely, { parentGuid }: Slots<{ parentGuid: string }>) =>
+  kysely
     .selectFrom('item')
     .select('position')
     .where('parent_guid', '=', parentGuid)
     .where('binned_at', 'is', null)
     .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
+
+/** The position after everything in a folder. */
+export async function endOf(tx: Transaction, parentGuid: string): Promise<number> {
+  const [last] = await lastIn(tx, { parentGuid })
   return (last?.position ?? 0) + positionGap
 }
 
+type NamedItem = { guid: string; roomGuid: string; name: string }
+
 /** Makes an item findable by the words of its name, and no longer by those of its earlier name. */
-export async function indexItem(
-  tx: Transaction,
-  { guid, roomGuid, name }: { guid: string; roomGuid: string; name: string },
-): Promise<void> {
-  await tx.deleteFrom('item_word').where('item_guid', '=', guid).execute()
+export async function indexItem(tx: Transaction, item: NamedItem): Promise<void> {
+  await tx.deleteFrom('item_word').where('item_guid', '=', item.guid).execute()
+  await addWords(tx, item)
+}
+
+async function addWords(tx: Transaction, { guid, roomGuid, name }: NamedItem): Promise<void> {
   const words = [...new Set(searchWords(name))]
   if (words.length === 0) return
   const rows = words.map((word) => ({ room_guid: roomGuid, word, item_guid: guid }))

@@ -138,21 +138,12 @@ export class Adding {
     const { kysely } = this.#deps.database
     const isAdded = await placesAdded(kysely, batch, { from: part.from, count: fileGuids.length })
     const { sameName, documentPassword = '' } = part
-    for (const [index, fileGuid] of fileGuids.entries()) {
-      const place = part.from + index
-      if (isAdded.has(place)) continue
-      const names = folders.get(fileGuid) ?? []
-      await this.#arriving
-        .add(
-          identity,
-          { ...target, batch, place, fileGuid, sameName, documentPassword, folders: names },
-          client,
-        )
-        .catch(async (error: unknown) => {
-          await this.drop(identity, target.roomGuid, fileGuids)
-          throw error
-        })
-    }
+    const about = { ...target, batch, sameName, documentPassword }
+    const files = fileGuids.map((fileGuid, index) => {
+      return { ...about, fileGuid, place: part.from + index, folders: folders.get(fileGuid) ?? [] }
+    })
+    const missing = files.filter(({ place }) => !isAdded.has(place))
+    await this.#arriving.add(identity, target.roomGuid, missing, client)
     return { batch, notMade }
   }
 
@@ -191,10 +182,7 @@ export class Adding {
     const fileGuid = line.file_guid
     const one = { batch, place, fileGuid, sameName: 'both' as const, documentPassword: '', folders }
     const target = { roomGuid, parentGuid: found.parent_guid }
-    await this.#arriving.add(identity, { ...target, ...one }, client).catch(async (error: unknown) => {
-      await this.drop(identity, roomGuid, [one.fileGuid])
-      throw error
-    })
+    await this.#arriving.add(identity, roomGuid, [{ ...target, ...one }], client)
   }
 
   async #begin(

@@ -17,8 +17,8 @@ import { pathOf } from './arriving-paths.ts'
 import { openOrTell } from './document-password.ts'
 import { recordFolder } from './new-folder.ts'
 import { putFile } from './put-file.ts'
-import { ownArrived } from './own-arrived.ts'
-import { lockTarget, openTarget, type Target } from './target.ts'
+import { dropOwnArrived, ownArrived } from './own-arrived.ts'
+import { lockTarget, openTarget, type Found, type Target } from './target.ts'
 
 type Deps = {
   database: Database
@@ -44,10 +44,13 @@ export type ArrivingFile = Target & {
   folders: readonly string[]
 }
 
+/** How many are added in one transaction. Whatever else is written meanwhile waits for it. */
+const atOnce = 20
+
 /** What is kept of a file that is nowhere. */
 export const notThere = { item_guid: null, version: null, file_guid: null }
 
-/** Files that have arrived, on their way into a room: each by itself, with the record of how it went. */
+/** Files that have arrived, on their way into a room: each is added or not, with the record of how it went. */
 export class ArrivingFiles {
   readonly #deps: Deps
 
@@ -55,12 +58,45 @@ export class ArrivingFiles {
     this.#deps = deps
   }
 
-  /** Adds one file, or keeps why not; throws only where nothing may be added here any more. */
-  async add(identity: Identity, one: ArrivingFile, client: Client): Promise<void> {
+  /**
+   * Adds files to a folder, or keeps why not for each. Throws only where nothing may be added any more; those that were
+   * not added yet are removed then.
+   */
+  async add(
+    identity: Identity,
+    roomGuid: string,
+    files: readonly ArrivingFile[],
+    client: Client,
+  ): Promise<void> {
+    try {
+      for (let from = 0; from < files.length; from += atOnce) {
+        const some = files.slice(from, from + atOnce)
+        if (some.length > 1 && (await this.#areInserted(identity, some, client))) continue
+        for (const one of some) await this.#addOne(identity, one, client)
+      }
+    } catch (error) {
+      const fileGuids = files.map(({ fileGuid }) => fileGuid)
+      await dropOwnArrived(this.#deps, identity, roomGuid, fileGuids)
+      throw error
+    }
+  }
+
+  /** Whether all of them could be added; otherwise none of them was. */
+  async #areInserted(identity: Identity, files: readonly ArrivingFile[], client: Client): Promise<boolean> {
+    try {
+      await this.#deps.database.transaction((tx) => this.#insert(tx, identity, files, client))
+      return true
+    } catch {
+      // Which of them could not, and why, is known once each is tried by itself.
+      return false
+    }
+  }
+
+  async #addOne(identity: Identity, one: ArrivingFile, client: Client): Promise<void> {
     const { database, log, clock } = this.#deps
     const { roomGuid, batch, place, fileGuid } = one
     try {
-      await database.transaction((tx) => this.#insert(tx, identity, one, client))
+      await database.transaction((tx) => this.#insert(tx, identity, [one], client))
     } catch (error) {
       const { kysely } = database
       await openTarget(kysely, identity, one, clock())
@@ -73,9 +109,35 @@ export class ArrivingFiles {
     }
   }
 
-  async #insert(tx: Transaction, identity: Identity, one: ArrivingFile, client: Client): Promise<void> {
+  /** Files for one target: what is asked of it, and of each folder below it, holds until the commit. */
+  async #insert(
+    tx: Transaction,
+    identity: Identity,
+    files: readonly ArrivingFile[],
+    client: Client,
+  ): Promise<void> {
+    let target = await lockTarget(tx, identity, files[0]!, this.#deps.clock())
+    const reached = new Map<string, Found>()
+    for (const one of files) {
+      const key = JSON.stringify(one.folders)
+      let found = reached.get(key)
+      if (!found) {
+        found = await this.#reach(tx, identity, target, { one, client })
+        reached.set(key, found)
+        // Who makes a folder in a room that hides new ones sees it by a rule that is written with it.
+        target = { ...target, room: found.room }
+      }
+      await this.#insertInto(tx, found, one, client)
+    }
+  }
+
+  async #insertInto(
+    tx: Transaction,
+    { room, folder }: Found,
+    one: ArrivingFile,
+    client: Client,
+  ): Promise<void> {
     const { uploads, vault, events, clock } = this.#deps
-    const { room, folder } = await this.#reach(tx, identity, one, client)
     const file = await uploads.take(tx, room.owner, one.fileGuid, room.guid, room.email ?? '')
     const { sameName } = one
     const outcome = await putFile(tx, vault, { room, folder, file, sameName, now: clock() })
@@ -93,9 +155,14 @@ export class ArrivingFiles {
   }
 
   /** The folder into which a file goes, held, with those above it that were missing. */
-  async #reach(tx: Transaction, identity: Identity, one: ArrivingFile, client: Client) {
+  #reach(
+    tx: Transaction,
+    identity: Identity,
+    target: Found,
+    { one, client }: { one: ArrivingFile; client: Client },
+  ): Promise<Found> {
     const { events, clock, words } = this.#deps
-    return reachFolder(tx, await lockTarget(tx, identity, one, clock()), {
+    return reachFolder(tx, target, {
       names: one.folders,
       words,
       now: clock(),

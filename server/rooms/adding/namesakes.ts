@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { nameKey, numbered } from '#server/rules/accounts/names.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -13,7 +14,11 @@ const atOnce = 50
 const maxCopies = 10_000
 
 /** Every item of a folder under one of these names. Asked for in the folder's order, SQLite would look at all of it. */
-export function itemsNamed(kysely: Kysely<Schema>, folderGuid: string, keys: readonly string[]) {
+export function itemsNamed(
+  kysely: Kysely<Schema>,
+  folderGuid: string | RawBuilder<string>,
+  keys: readonly string[] | RawBuilder<string>,
+) {
   return kysely
     .selectFrom('item')
     .select(pathColumns)
@@ -22,6 +27,10 @@ export function itemsNamed(kysely: Kysely<Schema>, folderGuid: string, keys: rea
     .where('binned_at', 'is', null)
 }
 
+const namedIn = prepared((kysely, { folder, keys }: Slots<{ folder: string; keys: readonly string[] }>) =>
+  itemsNamed(kysely, folder, keys),
+)
+
 /** The items of a folder under one of these names, as far as this person sees them. */
 async function seenUnder(
   kysely: Kysely<Schema>,
@@ -29,7 +38,7 @@ async function seenUnder(
   folderWay: readonly ItemRow[],
   keys: readonly string[],
 ): Promise<ItemFound[]> {
-  const found: ItemRow[] = await itemsNamed(kysely, folderWay.at(-1)!.guid, keys).execute()
+  const found: ItemRow[] = await namedIn(kysely, { folder: folderWay.at(-1)!.guid, keys })
   const rows = found.toSorted(
     (one, other) => one.position - other.position || (one.guid < other.guid ? -1 : 1),
   )

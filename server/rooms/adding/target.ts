@@ -10,7 +10,8 @@ import { placeIn } from '#server/rooms/tree/place.ts'
 /** A folder of a room into which something goes. */
 export type Target = { roomGuid: string; parentGuid: string }
 
-type Found = { room: RoomAccess; folder: ItemFound }
+/** The folder as someone sees it, and its room. */
+export type Found = { room: RoomAccess; folder: ItemFound }
 
 /** The folder, for someone who can add to it. Throws as `Adding.place`. */
 export async function openTarget(

@@ -197,8 +197,18 @@ describe('files that come with their folders', () => {
     await addInFolders(browser, { into: closed.guid, place: closed }, [
       ['Own/Deep', 'a.txt'],
       ['Own/Deep', 'b.txt'],
+      ['Own', 'c.txt'],
+      ['Own/Other', 'd.txt'],
     ])
-    expect(browser.heading()).toBe('2 files added')
-    expect(await treeOf(closed.guid)).toEqual(['Own', 'Own/Deep', 'Own/Deep/a.txt', 'Own/Deep/b.txt'])
+    expect(browser.heading()).toBe('4 files added')
+    expect(await treeOf(closed.guid)).toEqual([
+      'Own',
+      'Own/Deep',
+      'Own/Deep/a.txt',
+      'Own/Deep/b.txt',
+      'Own/c.txt',
+      'Own/Other',
+      'Own/Other/d.txt',
+    ])
   })
 })

@@ -13,7 +13,7 @@ const dora = 'dora@example.net'
 const vera = 'vera@example.net'
 const { app, room } = await makeWorld({
   room: {
-    tree: { Parts: {}, Twice: {}, Wrong: { 'Taken.pdf': 'Taken' }, Many: {}, Only: {}, Other: {} },
+    tree: { Parts: {}, Twice: {}, Wrong: { 'Taken.pdf': 'Taken' }, Many: {}, Only: {}, More: {}, Other: {} },
     members: { [cora]: 4, [dora]: 4, [vera]: 3 },
   },
 })
@@ -104,6 +104,17 @@ describe('what is added bit by bit', () => {
     expect(contributor.heading()).toBe('1 of 2 files added')
     expect(contributor.text()).toContain('Not added')
     expect(await treeOf(room.items['Many']!)).toEqual(['a.txt'])
+  })
+
+  test('is all there but the one that is gone, also of more than are added together', async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `${10 + index}.txt`)
+    const files: [string, string][] = []
+    for (const name of names) files.push(['', await arrive('More', name)])
+    files[30] = ['', '0'.repeat(32)]
+    const { to } = await send('More', { files })
+    await contributor.open(to)
+    expect(contributor.heading()).toBe('44 of 45 files added')
+    expect(await treeOf(room.items['More']!)).toEqual(names.toSpliced(30, 1))
   })
 
   test('needs no file', async () => {
