@@ -60,6 +60,7 @@ export async function createStrongroom({
     async listen(port = config.port) {
       const { server, ending } = makeServer(application, services)
       running.add(ending)
+      await services.files.resumable.releaseLeft()
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen(port, config.host, waitingConnections, resolve)

@@ -172,6 +172,21 @@ export class ResumableUploads {
     })
   }
 
+  /**
+   * Lets go of what requests of a process had that is gone. On SQLite, whose file belongs to one process, that is
+   * everything, before this one takes a request; elsewhere each hold ends by itself.
+   */
+  async releaseLeft(): Promise<void> {
+    const { database, log } = this.#deps
+    if (database.kind !== 'sqlite') return
+    const left = database.kysely.updateTable('upload').set({ held_by: null, held_until: 0 })
+    try {
+      await left.where('finished_at', 'is', null).where('held_by', 'is not', null).execute()
+    } catch (error) {
+      log.error({ err: error }, 'Uploads of an earlier process are held for some seconds more')
+    }
+  }
+
   /** Removes what was not finished in time, and answers how many. */
   async sweep(): Promise<number> {
     const { database, clock, log } = this.#deps
