@@ -103,7 +103,7 @@ function Sending({ sending, close, leave }: Props) {
   })
   return (
     <details className="card" open>
-      <summary>{isRunning ? 'Uploading' : isDone ? 'Uploaded' : 'Upload'}</summary>
+      <summary className="strong">{isRunning ? 'Uploading' : isDone ? 'Uploaded' : 'Upload'}</summary>
       <div className="stack">
         {isNothing ? null : <TransferList list={list} transfers={transfers} />}
         <NotAdded left={left} />
@@ -112,23 +112,25 @@ function Sending({ sending, close, leave }: Props) {
             {refusal}
           </p>
         ) : null}
-        <div className="row">
-          {refusal ? (
-            <button type="button" className="btn btn-small" onClick={() => sending.goOn()}>
-              Try again
-            </button>
-          ) : null}{' '}
-          {isDone && to ? (
-            <a className="btn btn-small" href={to}>
-              Continue with {counted(transfers.released.length, 'file')}
-            </a>
-          ) : null}{' '}
-          {isRunning ? null : (
-            <button type="button" className="btn btn-small btn-quiet" onClick={close}>
-              Close
-            </button>
-          )}
-        </div>
+        {refusal || !isRunning ? (
+          <div className="row">
+            {refusal ? (
+              <button type="button" className="btn btn-small" onClick={() => sending.goOn()}>
+                Try again
+              </button>
+            ) : null}{' '}
+            {isDone && to ? (
+              <a className="btn btn-small" href={to}>
+                Continue with {counted(transfers.released.length, 'file')}
+              </a>
+            ) : null}{' '}
+            {isRunning ? null : (
+              <button type="button" className="btn btn-small btn-quiet" onClick={close}>
+                Close
+              </button>
+            )}
+          </div>
+        ) : null}
       </div>
     </details>
   )

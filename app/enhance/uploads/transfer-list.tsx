@@ -108,7 +108,8 @@ function Row({ one, transfers }: { one: Transfer; transfers: Transfers }) {
       ) : null}
       {state === 'failed' ? (
         <p className="error" role="alert">
-          {name}: {reason}
+          <span className="unseen">{name}: </span>
+          {reason}
         </p>
       ) : (
         <span className="small figures">{stateOf(one)}</span>
