@@ -4,7 +4,7 @@ import { maxLingering } from '#server/http/listening/drain.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { fileSize } from '#server/rules/text/format.ts'
 import { maxLogoBytes } from '#server/rules/files/logos.ts'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { hasFlag, Problem } from '#server/rules/problems.ts'
 import { tooLarge } from '#server/uploads/intake.ts'
 import { routes, type Route } from '#app/routes.ts'
@@ -55,7 +55,7 @@ export async function receiveUploads(request: Request, body: Readable, context: 
   const room = roomUploadOf(context, pathname)
   const route = routeAt(pathname)
   const take = takes.get(route) ?? store
-  const maxFiles = ofOneFile.has(route) ? 1 : maxFilesAtOnce
+  const maxFiles = ofOneFile.has(route) ? 1 : maxFilesPerForm
   const leastBytes = Number(request.headers.get('content-length') ?? 0) - maxBeside
   let isFirst = true
   let isFull = false
@@ -217,6 +217,6 @@ async function requireOwnForm({ isForeign, visitor }: Context, token: string): P
 }
 
 function tooLargeInAll(limitBytes: number): Problem {
-  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${maxFilesAtOnce} at once. Nothing was uploaded.`
+  const text = `These files are larger than your plan allows: ${fileSize(limitBytes)} for each, and ${maxFilesPerForm} at once. Nothing was uploaded.`
   return new Problem('uploadTooLarge', { text })
 }

@@ -3,7 +3,7 @@ import type { User } from '#server/accounts/users.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel } from '#server/rules/sharing/security.ts'
 import type { Services } from '#server/services.ts'
-import { listIn, maxAtOnce } from './shares/lists.ts'
+import { listIn, maxPerCall } from './shares/lists.ts'
 import { shareEntity, shownPeople } from './present.ts'
 import { filledOptions, readOptions, type WireOptions } from './shares/share-options.ts'
 import { call, type Entity } from './table.ts'
@@ -93,8 +93,8 @@ async function changeOnce(services: Services, user: User, guid: string, wanted: 
 /** Throws badForm for none, or more than are accepted at once. */
 function guidsIn(given: string): string[] {
   const guids = listIn(given, 'ShareGuids')
-  if (guids.length > 0 && guids.length <= maxAtOnce) return guids
-  throw new Problem('badForm', { text: `ShareGuids is a list of 1 to ${maxAtOnce} shares.` })
+  if (guids.length > 0 && guids.length <= maxPerCall) return guids
+  throw new Problem('badForm', { text: `ShareGuids is a list of 1 to ${maxPerCall} shares.` })
 }
 
 export function problemOnly(error: unknown): Problem {

@@ -1,6 +1,6 @@
 import busboy from 'busboy'
 import type { Readable } from 'node:stream'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { searchNatively } from './boundary-search.ts'
 import { DrainWatch, isOver, maxLingering, over, type DrainLimits } from './listening/drain.ts'
@@ -46,7 +46,7 @@ const defaults = {
   maxFields: 500,
   maxFieldBytes: 128 * 1024,
   maxFormBytes: 1024 * 1024,
-  maxFiles: maxFilesAtOnce,
+  maxFiles: maxFilesPerForm,
   isOfOneFile: () => false,
   pastLimits: { bytes: 128 * 1024 * 1024, milliseconds: 10_000 },
   drainLimits: { bytes: maxLingering, milliseconds: 10_000 },

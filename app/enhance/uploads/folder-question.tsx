@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { tooManyWords, type Gathered } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
@@ -19,7 +19,7 @@ export function FolderQuestion({ found, send, makeRoom, close }: Props) {
   const [name, setName] = useState(first)
   const [refusal, setRefusal] = useState('')
   const [isMaking, setMaking] = useState(false)
-  const maySend = files.length > 0 && files.length <= maxFilesAtOnce
+  const maySend = files.length > 0 && files.length <= maxFilesPerForm
   function make() {
     setMaking(true)
     makeRoom(name)
@@ -70,7 +70,7 @@ export function FolderQuestion({ found, send, makeRoom, close }: Props) {
 function wordsOn({ files }: Gathered): string {
   const has = `This folder has ${counted(files.length, 'file')}.`
   if (files.length === 0) return `${has} A share needs one; a data room keeps the folders.`
-  if (files.length > maxFilesAtOnce)
-    return `${has} Up to ${maxFilesAtOnce} can be shared at once. A data room takes all of them and keeps the folders.`
+  if (files.length > maxFilesPerForm)
+    return `${has} Up to ${maxFilesPerForm} can be shared at once. A data room takes all of them and keeps the folders.`
   return `${has} Files are shared without their folder. A data room keeps it.`
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
 import { gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
@@ -12,7 +12,7 @@ import { openTrayBox } from './tray-box.ts'
 
 type Tray = { drop(entries: readonly FileSystemEntry[]): Promise<void> }
 
-const fewer = `Up to ${maxFilesAtOnce} files can be shared at once. Drop fewer.`
+const fewer = `Up to ${maxFilesPerForm} files can be shared at once. Drop fewer.`
 
 /** Puts a tray on a page that is no form: what is uploaded there begins a share. */
 export function openShareTray(token: string): Tray {
@@ -47,7 +47,7 @@ export function openShareTray(token: string): Tray {
     )
   }
   function add(dropped: Gathered) {
-    if (transfers.items().length + dropped.files.length > maxFilesAtOnce) return
+    if (transfers.items().length + dropped.files.length > maxFilesPerForm) return
     transfers.add(dropped.files.map(({ file }) => ({ file, path: '' })))
   }
   return {
@@ -80,7 +80,7 @@ function ShareTray({ transfers, found, folder, answer, makeRoom, close }: Props)
     if (isReady) location.assign(to)
   }, [isReady, to])
   const isTooMuch =
-    found !== null && !found.isTooMany && found.files.length > maxFilesAtOnce && folder === null
+    found !== null && !found.isTooMany && found.files.length > maxFilesPerForm && folder === null
   return (
     <section className="card stack" aria-label="New share">
       {folder ? (

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { rowsAtOnce } from '#server/rules/product/exported-lists.ts'
+import { maxDirectRows } from '#server/rules/product/exported-lists.ts'
 import { action as submit, buttonForm, once, type FormAnswer } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { titled } from '#app/request/titled.ts'
@@ -33,7 +33,7 @@ export default function AskForExport() {
       <BackHead back={back} title="Prepare export" />
       <div className="measure card stack">
         <p className="break">
-          <strong>{file}</strong> may have more than {rowsAtOnce.toLocaleString('en')} rows, so it takes a
+          <strong>{file}</strong> may have more than {maxDirectRows.toLocaleString('en')} rows, so it takes a
           while to prepare.
         </p>
         <p>We’ll email you a link when it’s ready, if it takes longer than a minute.</p>

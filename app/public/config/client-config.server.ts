@@ -1,7 +1,7 @@
 import * as constants from '#server/rules/product/client-constants.ts'
 import { clientKindOf, oldestVersions } from '#server/rules/product/client-kinds.ts'
 import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
+import { maxRecipientsPerForm } from '#server/rules/product/plans.ts'
 import { productName, productVersion } from '#server/rules/product/product.ts'
 import type { Context } from '#app/request/context.ts'
 
@@ -29,7 +29,7 @@ export function clientConfig({ services, client, buildId }: Context) {
     lists: {
       pageSize: rowsOnScreen,
       tableDisplayLength: constants.tableDisplayLength,
-      maxRecipientsAtOnce,
+      maxRecipientsPerForm,
     },
     files: {
       uploadPartBytes: constants.uploadPartBytes,

@@ -1,4 +1,4 @@
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { FolderTray } from '#app/enhance/uploads/folder-tray.tsx'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Choices } from '#app/ui/forms/choices.tsx'
@@ -28,7 +28,7 @@ export function AddFiles({ answer, largest, kinds, waiting, place }: FilesProps)
       <Field
         name="file"
         label={waiting.length > 0 ? 'More files' : 'Files'}
-        hint={`Up to ${maxFilesAtOnce} at once, ${largest} each. Files are encrypted as they arrive.`}
+        hint={`Up to ${maxFilesPerForm} at once, ${largest} each. Files are encrypted as they arrive.`}
         type="file"
         answer={answer}
         isRequired={waiting.length === 0}

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { DropScript } from './drop-script.tsx'
@@ -38,7 +38,7 @@ export function FolderDrop({ add, largest }: { add: string; largest: string }) {
       </label>{' '}
       <input id="drop" type="file" name="file" multiple required aria-describedby="drop-hint" />{' '}
       <span className="hint" id="drop-hint">
-        Up to {maxFilesAtOnce} at once, {largest} each. A file with the same name becomes a new version.
+        Up to {maxFilesPerForm} at once, {largest} each. A file with the same name becomes a new version.
       </span>{' '}
       <Submit className="btn-small">Upload</Submit>
     </Form>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { PasswordOfFile } from '#app/ui/forms/document-password.tsx'
 import { KindsShown } from '#app/ui/forms/file-field.tsx'
@@ -31,7 +31,7 @@ export function FileLine({ answer, largest, kept, kinds, asksPassword, children 
         <Field
           name="file"
           label="File"
-          hint={`Up to ${maxFilesAtOnce} files, ${largest} each. Every file gets its own link and is encrypted as it arrives.`}
+          hint={`Up to ${maxFilesPerForm} files, ${largest} each. Every file gets its own link and is encrypted as it arrives.`}
           type="file"
           answer={answer}
           isMultiple

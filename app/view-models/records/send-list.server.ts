@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import { provedEmails, type Identity } from '#server/accounts/identity.ts'
 import { formatIn } from '#server/http/tables/send-table.ts'
-import { rowsAtOnce } from '#server/rules/product/exported-lists.ts'
+import { maxDirectRows } from '#server/rules/product/exported-lists.ts'
 import type { ListRequest } from '#server/viewing/exports/list-request.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -21,7 +21,7 @@ export async function sendList(context: Asking, chosen: Chosen): Promise<Respons
   const { lists, downloads } = services.exports
   const wanted = { ...chosen, filter: listFilterIn(url, chosen.list, identity) }
   const found = await lists.find(identity, wanted)
-  if (identity.user && (await found.isLongerThan(rowsAtOnce))) {
+  if (identity.user && (await found.isLongerThan(maxDirectRows))) {
     const { list, of } = chosen
     const kept = Object.fromEntries(keptQuery.map((name) => [name, url.searchParams.get(name) ?? undefined]))
     return redirect(href(routes.exports.ask, {}, { list, of: of ?? undefined, ...kept }))

@@ -1,6 +1,6 @@
 import { accountLimits } from '#server/accounts/sign-in/limits.ts'
 import { largestPage } from '#server/api/events.ts'
-import { maxAtOnce } from '#server/api/shares/lists.ts'
+import { maxPerCall } from '#server/api/shares/lists.ts'
 import { maxBodyBytes } from '#server/http/limits/guard.ts'
 import type { RateLimit } from '#server/http/limits/rate.ts'
 import {
@@ -44,24 +44,24 @@ export const limits = {
   ],
   demo: [rate(tourFiles, 'calls')],
   upload: [{ most: 1, of: 'file' }],
-  recipients: [{ most: maxAtOnce, of: 'recipients; fewer in some plans' }],
+  recipients: [{ most: maxPerCall, of: 'recipients; fewer in some plans' }],
   rows: [{ most: rowsOnScreen, of: 'rows in an answer' }],
-  several: [{ most: maxAtOnce, of: 'shares' }],
+  several: [{ most: maxPerCall, of: 'shares' }],
   links: [
-    { most: maxAtOnce, of: 'recipients; fewer in some plans' },
+    { most: maxPerCall, of: 'recipients; fewer in some plans' },
     rate(linkEmails.one, 'emails to an address'),
     rate(linkEmails.all, 'emails'),
   ],
   severalLinks: [
-    { most: maxAtOnce, of: 'shares' },
-    { most: maxAtOnce, of: 'recipients; fewer in some plans' },
+    { most: maxPerCall, of: 'shares' },
+    { most: maxPerCall, of: 'recipients; fewer in some plans' },
     rate(linkEmails.one, 'emails to an address'),
     rate(linkEmails.all, 'emails'),
   ],
   comments: [rate(commentsByOne, 'comments on a share')],
   visitors: [rate(tellingsByNetwork, 'calls from a network')],
   events: [{ most: largestPage, of: 'events in an answer' }],
-  invitations: [{ most: maxAtOnce, of: 'members' }, rate(invitationEmails, 'emails')],
+  invitations: [{ most: maxPerCall, of: 'members' }, rate(invitationEmails, 'emails')],
   archive: [{ most: maxZipBytes, of: 'bytes in a part of an archive' }],
 } as const satisfies Record<string, readonly Limit[]>
 

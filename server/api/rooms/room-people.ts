@@ -12,7 +12,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ReadingTime } from '#server/tracking/tracking.ts'
 import { isoTime } from '#server/api/present.ts'
 import { outcomeOf, problemOnly } from '#server/api/changing.ts'
-import { listIn, maxAtOnce } from '#server/api/shares/lists.ts'
+import { listIn, maxPerCall } from '#server/api/shares/lists.ts'
 import { inBothVersions, inVersion, roomAt, type RoomInput } from './room-calls.ts'
 import {
   changesTo,
@@ -241,7 +241,7 @@ async function sendLink(input: RoomInput<string, z.output<typeof linkForm>>): Pr
   const room = await roomAt(input, form.RootGuid)
   const typed = listIn(form.RecipientEmails, 'RecipientEmails')
   if (typed.length === 0) throw new Problem('recipientsMissing')
-  if (typed.length > maxAtOnce) throw new Problem('recipientsOverSubmission')
+  if (typed.length > maxPerCall) throw new Problem('recipientsOverSubmission')
   const emails = typed.map((one) => emailAddress(one) ?? one)
   const guids = await services.rooms.members.guidsOf(identity, room.guid, emails)
   const Members: Entity[] = []

@@ -1,7 +1,7 @@
 import { Problem } from '#server/rules/problems.ts'
 
 /** How many shares one call can be about. */
-export const maxAtOnce = 100
+export const maxPerCall = 100
 
 /** A list as calls send it: JSON, or comma-separated values. Throws badForm. */
 export function listIn(text: string, name: string): string[] {

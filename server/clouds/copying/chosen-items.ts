@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/db/open.ts'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { maxCopied } from './copy-limits.ts'
 import { countStates, type CopyItemRow, type CopyRow } from './copy-rows.ts'
 
@@ -22,7 +22,7 @@ const noCounts: CopyCounts = {
 /** How many items a copy can begin with. */
 export function maxOf(copy: CopyRow): number {
   if (copy.item_guid !== null || copy.share_guid !== null) return 1
-  return Math.min(copy.room_guid === null ? maxFilesAtOnce : maxChosen, maxCopied)
+  return Math.min(copy.room_guid === null ? maxFilesPerForm : maxChosen, maxCopied)
 }
 
 /** What someone reads who chose more. */

@@ -2,7 +2,7 @@ import { readerKey, type Identity } from '#server/accounts/identity.ts'
 import type { User } from '#server/accounts/users.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import type { CloudName } from '#server/rules/files/clouds.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { KeyRing } from '#server/storage/keys/key-ring.ts'
@@ -34,7 +34,7 @@ export type Asking = Identity & { user: User }
 
 export type CopyChoices = Pick<CopyRow, 'same_name' | 'export_as'>
 
-const rowsAtOnce = 100
+const batchSize = 100
 const maxUnderWay = 20
 const nothingChosen = 'Choose at least one file.'
 
@@ -176,8 +176,8 @@ export class CloudCopies {
       .where('copy_guid', '=', copy.guid)
       .orderBy((row) => row.case('state').when('failed').then(0).when('copying').then(1).else(2).end())
       .orderBy('place')
-      .limit(rowsAtOnce)
-      .offset((page - 1) * rowsAtOnce)
+      .limit(batchSize)
+      .offset((page - 1) * batchSize)
       .execute()
     return { counts, rows }
   }
@@ -265,7 +265,7 @@ export class CloudCopies {
       .where('state', '=', 'done')
       .where('file_guid', 'is not', null)
       .orderBy('place')
-      .limit(maxFilesAtOnce)
+      .limit(maxFilesPerForm)
       .execute()
     return { form, fileGuids: rows.map(({ file_guid: file }) => file!) }
   }

@@ -8,7 +8,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { invitesOverPlanMessage } from '#server/rules/text/messages.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, maxRoomMembers, type Plans } from '#server/rules/product/plans.ts'
+import { maxRecipientsPerForm, maxRoomMembers, type Plans } from '#server/rules/product/plans.ts'
 import { Problem, problems } from '#server/rules/problems.ts'
 import { isPersonFound, memberState, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, type Role } from '#server/rules/rooms/room-roles.ts'
@@ -151,7 +151,7 @@ export class Members {
     const field = 'people'
     if (recipients.length + refused.length === 0)
       throw new Problem('recipientsMissing', { field, text: 'Enter at least one email address.' })
-    if (recipients.length + refused.length > maxRecipientsAtOnce)
+    if (recipients.length + refused.length > maxRecipientsPerForm)
       throw new Problem('recipientsOverSubmission', { field })
     const message = plainText(wanted.message, { field: 'message', maxLength: maxMessageLength, ...words })
     const now = clock()

@@ -1,5 +1,5 @@
 import { recipientsAtOnceMessage, recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import type { ProblemEntry } from '#server/rules/problem-entry.ts'
 
 /** The failures of sharing: uploads, and the recipients they are for. Part of the catalogue in `problems.ts`. */
@@ -8,7 +8,7 @@ export const uploadProblems = {
   tooManyFiles: {
     http: 400,
     code: 20460,
-    text: `At most ${maxFilesAtOnce} files at a time. Share the others afterwards.`,
+    text: `At most ${maxFilesPerForm} files at a time. Share the others afterwards.`,
     scope: 'page',
   },
   fileEmpty: {

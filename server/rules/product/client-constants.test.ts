@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as constants from './client-constants.ts'
 import { pagesOnScreen, rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce, standardPlans } from './plans.ts'
+import { maxRecipientsPerForm, standardPlans } from './plans.ts'
 
 // Number by number, since clients have them built in.
 test('the figures that clients have built in are these', () => {
@@ -28,7 +28,7 @@ test('the figures that clients have built in are these', () => {
 
 test('those that stand with plans and choices are too', () => {
   expect(pagesOnScreen).toEqual({ mobile: 10, desktop: 25 })
-  expect([rowsOnScreen, maxRecipientsAtOnce]).toEqual([200, 100])
+  expect([rowsOnScreen, maxRecipientsPerForm]).toEqual([200, 100])
   const MB = 1024 ** 2
   const limits = [0, 1, 2, 4].map((tier) => standardPlans.of(tier).maxUploadBytes / MB)
   expect(limits).toEqual([25, 500, 1024, 1024])

@@ -11,7 +11,7 @@ export const exportFormats = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** More rows are not written while someone waits: a job prepares them. */
-export const rowsAtOnce = 20_000
+export const maxDirectRows = 20_000
 /** How long an export that was prepared is kept, in milliseconds. */
 export const exportKept = 3 * 86_400_000
 

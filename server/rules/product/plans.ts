@@ -29,7 +29,7 @@ export type Tier = Readonly<{
 }>
 
 /** Whatever the plan, one submission adds no more than this. */
-export const maxRecipientsAtOnce = 100
+export const maxRecipientsPerForm = 100
 /** Members of one room, its owner not counted: more than that no plan allows (ours). */
 export const maxRoomMembers = 5000
 
@@ -91,7 +91,7 @@ function limits(
   maxRooms: number | null,
   more: Partial<Limits> = {},
 ): Limits {
-  const [maxRecipients, maxMembers] = [maxRecipientsAtOnce, maxRoomMembers]
+  const [maxRecipients, maxMembers] = [maxRecipientsPerForm, maxRoomMembers]
   return { maxUploadBytes, storageBytes, maxRooms, maxRecipients, maxMembers, seats: 1, days: null, ...more }
 }
 

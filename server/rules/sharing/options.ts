@@ -95,7 +95,7 @@ export const maxNoteLength = 20_000
 export const maxPresetNameLength = 60
 export const maxPresets = 50
 /** Files that can be shared at once. */
-export const maxFilesAtOnce = 20
+export const maxFilesPerForm = 20
 /** Files that a form can add to a room, if each was uploaded separately before; and folders in one request. */
 export const maxFilesInFolders = 200
 /** Files and folders that can be dropped together. */

@@ -1,7 +1,7 @@
 import { emailsIn, type NamedAddress } from '#server/rules/accounts/email.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
-import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
+import { maxRecipientsPerForm } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 export type NewRecipient = NamedAddress
@@ -18,7 +18,7 @@ export function readRecipients(pasted: string, max: number, visibility: Visibili
     throw new Problem('recipientsMissing', { field, text })
   }
   if (recipients.length === 0 && visibility === 'people') throw new Problem('recipientsMissing', { field })
-  if (recipients.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
+  if (recipients.length > maxRecipientsPerForm) throw new Problem('recipientsOverSubmission', { field })
   if (recipients.length > max) {
     throw new Problem('recipientsOverPlan', { field, text: recipientsOverPlanMessage(max) })
   }

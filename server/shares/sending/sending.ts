@@ -8,7 +8,7 @@ import type { Email, Mailer } from '#server/mail/mailer.ts'
 import type { Rendering } from '#server/rendering/rendering.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { hasPages } from '#server/rules/files/files.ts'
-import { maxFilesAtOnce, type Protections } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm, type Protections } from '#server/rules/sharing/options.ts'
 import { Findings } from '#server/rules/findings.ts'
 import type { Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -99,7 +99,7 @@ export class Sending {
     const { uploads, canShow } = this.#deps
     const waiting = await uploads.waiting(actor, fileGuids)
     const findings = new Findings()
-    if (waiting.length > maxFilesAtOnce) findings.add(new Problem('tooManyFiles', { field: 'file' }))
+    if (waiting.length > maxFilesPerForm) findings.add(new Problem('tooManyFiles', { field: 'file' }))
     findings.check(() => requireSendable(waiting, protections, canShow), null)
     if (protections.visibility === 'passkey')
       for (const file of waiting) findings.check(() => requirePasskeyFile(file), null)
@@ -157,7 +157,7 @@ export class Sending {
   ): Promise<string> {
     const ready = this.validate(actor, wanted)
     const fileGuids = [...new Set(wanted.fileGuids)]
-    if (fileGuids.length > maxFilesAtOnce) throw new Problem('tooManyFiles', { field: 'file' })
+    if (fileGuids.length > maxFilesPerForm) throw new Problem('tooManyFiles', { field: 'file' })
     const waiting = await this.#deps.uploads.waiting(actor, fileGuids)
     requireSendable(waiting, ready.protections, this.#deps.canShow)
     const names = new Map(waiting.map(({ guid, name }) => [guid, name]))

@@ -7,7 +7,7 @@ import type { RateLimits } from '#server/http/limits/rate.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
 import { mayActOn, teamRoleName } from '#server/rules/accounts/team-roles.ts'
-import { maxRecipientsAtOnce, type Plans } from '#server/rules/product/plans.ts'
+import { maxRecipientsPerForm, type Plans } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { day } from '#server/rules/sharing/expiry.ts'
 import { maxMessageLength } from '#server/rules/sharing/options.ts'
@@ -62,7 +62,7 @@ export class TeamInvitations {
     const count = recipients.length + refused.length
     const field = 'people'
     if (count === 0) throw new Problem('badForm', { field, text: 'Enter at least one email address.' })
-    if (count > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
+    if (count > maxRecipientsPerForm) throw new Problem('recipientsOverSubmission', { field })
     const message = plainText(typed, { field: 'message', maxLength: maxMessageLength, ...words })
     await rates.require(`team-invites|${actor.guid}`, maxOfOne)
     return database.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxFilesAtOnce } from '#server/rules/sharing/options.ts'
+import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { standardPlans, tierCodes } from '#server/rules/product/plans.ts'
 import { framesOf, stream, text } from '#tests/support/browser/stream.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -58,7 +58,7 @@ describe('a file', () => {
         yield piece
       }
     }
-    const declared = (maxFilesAtOnce + 1) * standardPlans.of(tierCodes.enterprise).maxUploadBytes
+    const declared = (maxFilesPerForm + 1) * standardPlans.of(tierCodes.enterprise).maxUploadBytes
     const { response, page } = await stream(app, sender, endless(), { declared })
     expect([response.status, page.text()]).toEqual([
       413,

@@ -6,7 +6,7 @@ import { day, minute } from '#tests/support/world/clock.ts'
 import { addEvents } from '#tests/support/records/many-events.ts'
 import { makeShare, makeUser, operatorEmail, signIn } from '#tests/support/world/make.ts'
 import { somebody } from '#tests/support/world/people.ts'
-import { rowsAtOnce } from '#server/rules/product/exported-lists.ts'
+import { maxDirectRows } from '#server/rules/product/exported-lists.ts'
 import { Program } from '#tests/api/program.ts'
 import { makeRoom } from '#tests/support/world/rooms.ts'
 
@@ -17,7 +17,7 @@ const reader = 'rita@example.net'
 
 async function busyShare(): Promise<string> {
   const guid = await makeShare(app, olivia, { recipients: `${reader}, rob@example.net` })
-  await addEvents(app, guid, reader, rowsAtOnce + 1)
+  await addEvents(app, guid, reader, maxDirectRows + 1)
   return guid
 }
 
@@ -58,7 +58,7 @@ test('a long list is prepared by a job: the page renews itself, then has the who
   ])
   const book = new excel.Workbook()
   await book.xlsx.load(await answer.arrayBuffer())
-  expect(book.getWorksheet('Events')!.rowCount).toBeGreaterThan(rowsAtOnce)
+  expect(book.getWorksheet('Events')!.rowCount).toBeGreaterThan(maxDirectRows)
   expect(await exportsOnRecord()).toBe(before + 1)
   const part = await olivia.fetch(`${page}/file`, { headers: { range: 'bytes=0-3' } })
   expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([
@@ -141,7 +141,7 @@ test('pressing twice prepares it once, and a program gets all of it at once', as
   await app.settle()
   const room = await makeRoom(app, { tree: { 'a.pdf': 'A' } })
   const { kysely } = services.database
-  await addEvents(app, room.items['a.pdf']!, reader, rowsAtOnce + 1)
+  await addEvents(app, room.items['a.pdf']!, reader, maxDirectRows + 1)
   await kysely
     .updateTable('event')
     .set({ room_guid: room.guid })

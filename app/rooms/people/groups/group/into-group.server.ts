@@ -1,6 +1,6 @@
 import type { Identity } from '#server/accounts/identity.ts'
 import { emailsIn } from '#server/rules/accounts/email.ts'
-import { maxRecipientsAtOnce } from '#server/rules/product/plans.ts'
+import { maxRecipientsPerForm } from '#server/rules/product/plans.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { BulkAnswer, BulkLine } from '#app/ui/tables/bulk.tsx'
 import { doneToEach } from '#app/view-models/bulk.server.ts'
@@ -19,7 +19,7 @@ export async function peopleIntoGroup(
   const field = 'people'
   if (typed.length === 0)
     throw new Problem('recipientsMissing', { field, text: 'Enter at least one email address.' })
-  if (typed.length > maxRecipientsAtOnce) throw new Problem('recipientsOverSubmission', { field })
+  if (typed.length > maxRecipientsPerForm) throw new Problem('recipientsOverSubmission', { field })
   const known = await services.rooms.members.guidsOf(identity, roomGuid, typed)
   const here = typed.filter((email) => known.has(email))
   const names = new Map(here.map((email) => [known.get(email)!, email]))
