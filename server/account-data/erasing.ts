@@ -24,7 +24,7 @@ type Deps = {
 
 const kind = 'erase-account'
 /** Shares, rooms or files of one step: between steps other jobs, and the end of the process, get their turn. */
-const atOnce = 50
+const batchSize = 50
 const maxAccounts = 1000
 
 /**
@@ -100,7 +100,7 @@ export class Erasing {
       return Number(rows.numAffectedRows ?? 0)
     }
     const { rows } = await sql<{ guid: string }>`
-      select guid from ${sql.table(table)} where ${sql.ref(column)} = ${userGuid} limit ${atOnce}`.execute(
+      select guid from ${sql.table(table)} where ${sql.ref(column)} = ${userGuid} limit ${batchSize}`.execute(
       kysely,
     )
     for (const { guid } of rows) {

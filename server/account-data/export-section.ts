@@ -9,7 +9,7 @@ export type ExportSection = { name: string; write: (from: ExportOf) => AsyncIter
 
 type Row = Record<string, unknown>
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 type OwnRows<Table extends keyof Schema> = {
   table: Table
@@ -39,10 +39,10 @@ async function* pagesOf(
       .where(owner, '=', userGuid)
       .where(key, '>', after)
       .orderBy(key)
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const { last_key: _, ...row } of rows) yield printed(row)
-    if (rows.length < rowsAtOnce) return
+    if (rows.length < batchSize) return
     after = String(rows.at(-1)!['last_key'])
   }
 }

@@ -7,12 +7,12 @@ import { rowsInOrderOf } from '#server/db/rows-in-pages.ts'
 
 /** The rows of an export that may be very many: each read in pages that continue from the last row. */
 
-const sharesAtOnce = 100
+const sharesPerBatch = 100
 export async function* sharesAfter({ kysely, userGuid }: ExportOf): AsyncGenerator<ExportedShare> {
   for (let last: ExportedShare | null = null; ;) {
     const rows: ExportedShare[] = await sharePage(kysely, userGuid, last)
     yield* rows
-    if (rows.length < sharesAtOnce) return
+    if (rows.length < sharesPerBatch) return
     last = rows.at(-1)!
   }
 }
@@ -49,7 +49,7 @@ function shareRows(kysely: Kysely<Schema>, userGuid: string) {
     .where('share.owner_guid', '=', userGuid)
     .orderBy('share.created_at', 'desc')
     .orderBy('share.guid', 'desc')
-    .limit(sharesAtOnce)
+    .limit(sharesPerBatch)
 }
 
 /** The people of a share, by address. */
@@ -103,7 +103,7 @@ export async function* filesNotShared({ kysely, userGuid }: ExportOf) {
   yield* rows.map(printed)
 }
 
-const eventsAtOnce = 500
+const eventsPerBatch = 500
 
 /** What is on record of the account itself: sign-ins, refusals, changes of what opens it, closing, exports. */
 export async function* accountEvents({
@@ -117,10 +117,10 @@ export async function* accountEvents({
       .where('subject_guid', '=', userGuid)
       .where('sequence', '>', last)
       .orderBy('sequence')
-      .limit(eventsAtOnce)
+      .limit(eventsPerBatch)
       .execute()
     for (const { sequence: _, ...row } of rows) yield printed(row)
-    if (rows.length < eventsAtOnce) return
+    if (rows.length < eventsPerBatch) return
     last = rows.at(-1)!.sequence
   }
 }

@@ -27,7 +27,7 @@ type Deps = {
 type Given = Giving & { team: { guid: string; name: string }; shares: number; rooms: number }
 
 /** As many change hands with the removal itself; more do in a job. */
-const maxAtOnce = 50
+const batchSize = 50
 
 /**
  * Gives what someone shares and owns, who leaves a team, to another of its members: readers and members of rooms notice
@@ -72,7 +72,7 @@ export class HandingOver implements HandOver {
     const size = await this.#sizeOf(tx, [from.guid], until)
     await this.#requireStorage(tx, to, size.bytes)
     const given = { from, to, team, until, actor, shares: size.shares, rooms: size.rooms }
-    if (size.shares + size.rooms > maxAtOnce) {
+    if (size.shares + size.rooms > batchSize) {
       const payload = {
         from: from.guid,
         to: to.guid,
@@ -114,10 +114,10 @@ export class HandingOver implements HandOver {
   /** Gives one portion, and returns whether nothing is left. */
   async #give(tx: Transaction, { team, shares, rooms, ...giving }: Given): Promise<boolean> {
     const { events, parts } = this.#deps
-    let left = maxAtOnce
+    let left = batchSize
     for (const part of parts) left -= await part.give(tx, giving, left)
     // A second run after the last portion finds nothing, and records nothing.
-    if (left === maxAtOnce) return true
+    if (left === batchSize) return true
     const { from, to, until, actor } = giving
     const rest = await this.#sizeOf(tx, [from.guid], until)
     if (rest.shares + rest.rooms > 0) return false

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder, ReferenceExpression } from 'kysely'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
  * All rows of a long list, read in pages, each starting after the last row of the previous one; `first` comes before
@@ -12,9 +12,9 @@ export async function* rowsInPages<Row, Key>(
   keyOf: (row: Row) => Key,
 ): AsyncGenerator<Row> {
   for (let after = first; ;) {
-    const rows = await read(after, rowsAtOnce)
+    const rows = await read(after, batchSize)
     yield* rows
-    if (rows.length < rowsAtOnce) return
+    if (rows.length < batchSize) return
     after = keyOf(rows.at(-1)!)
   }
 }

@@ -9,7 +9,7 @@ import { allKinds, isAudit } from './kinds.ts'
 
 export type Head = Selectable<EventHeadTable>
 
-const rowsAtOnce = 500
+const batchSize = 500
 /** Whether the audit pages list an event follows from its kind, and is in no hash. */
 const auditKinds: ReadonlySet<string> = new Set(allKinds.filter(isAudit))
 
@@ -108,14 +108,14 @@ export async function findBreakAfter(
       .where('sequence', '>', sequence)
       .$if(head !== undefined, (query) => query.where('sequence', '<=', head!.sequence))
       .orderBy('sequence')
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const row of rows) {
       sequence++
       if (row.sequence !== sequence || !isValid(key, hash, row)) return sequence
       hash = row.hash
     }
-    if (rows.length < rowsAtOnce) break
+    if (rows.length < batchSize) break
   }
   if (!head) return sequence === from.sequence ? null : from.sequence + 1
   if (head.sequence !== sequence) return sequence + 1

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import type { AuditKey } from './audit-key.ts'
 import type { Head } from './chain.ts'
 
-const rowsAtOnce = 1000
+const batchSize = 1000
 
 /**
  * Removes events from the beginning of a subject's chain, in small transactions, until few are left. It is valid at
@@ -12,8 +12,8 @@ export async function shortenChain(database: Database, key: AuditKey, subjectGui
   for (let isShort = false; !isShort;) {
     isShort = await database.transaction(async (tx) => {
       const head = await lockHead(tx, subjectGuid)
-      if (!head || head.sequence - head.kept_from < rowsAtOnce) return true
-      await cutBeginning(tx, key, head, head.kept_from + rowsAtOnce)
+      if (!head || head.sequence - head.kept_from < batchSize) return true
+      await cutBeginning(tx, key, head, head.kept_from + batchSize)
       return false
     })
   }

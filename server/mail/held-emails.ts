@@ -22,7 +22,7 @@ const kindsOfEmails = [
 // No process has a handler for jobs of such a kind: they wait, whatever runs on the database.
 const prefix = 'held '
 const heldKinds = kindsOfEmails.map((kind) => `${prefix}${kind}`)
-const rowsAtOnce = 200
+const batchSize = 200
 
 /** Holds the waiting emails until `sendHeldLetters`; returns how many are held then. */
 export async function holdEmails(kysely: Kysely<Schema>): Promise<number> {
@@ -87,10 +87,10 @@ async function inParts({ kysely }: Database, settle: (row: HeldJob) => Promise<n
     const rows = await held(kysely)
       .select(['guid', 'kind', 'payload'])
       .orderBy('run_at')
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const row of rows) settled += await settle(row)
-    if (rows.length < rowsAtOnce) return settled
+    if (rows.length < batchSize) return settled
   }
 }
 

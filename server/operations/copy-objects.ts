@@ -6,7 +6,7 @@ import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'
 
 /** Objects in progress at once; each holds two pieces. */
-const atOnce = 4
+const concurrency = 4
 const pieceSize = 4 * maxPiece
 
 export type ObjectCounts = {
@@ -35,7 +35,7 @@ type Copying = {
  */
 export async function copyObjects(copying: Copying): Promise<ObjectCounts> {
   const counts: ObjectCounts = { count: 0, bytes: 0, copied: 0, copiedBytes: 0, damaged: [] }
-  await inParallel(rowsOf(copying.kysely, 'object', ['guid']), atOnce, async ({ guid, size }) => {
+  await inParallel(rowsOf(copying.kysely, 'object', ['guid']), concurrency, async ({ guid, size }) => {
     const there = await sizeAt(copying.to, guid)
     const isThere = there !== null && isSealedSize(there, size)
     const length = isThere ? there : await sizeAt(copying.from, guid)

@@ -1,7 +1,7 @@
 /** Works on the given number of items at once; it uses memory only for those. The first failure ends it and is thrown. */
 export async function inParallel<T>(
   items: AsyncIterable<T>,
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.asyncIterator]()
@@ -15,7 +15,7 @@ export async function inParallel<T>(
       throw error
     }
   }
-  const settled = await Promise.allSettled(Array.from({ length: atOnce }, go))
+  const settled = await Promise.allSettled(Array.from({ length: concurrency }, go))
   if (hasFailed) await iterator.return?.()
   for (const result of settled) if (result.status === 'rejected') throw result.reason
 }

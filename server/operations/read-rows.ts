@@ -9,7 +9,7 @@ type Kysely = Database['kysely']
 export async function* readRows(
   from: Kysely,
   table: Pick<TableShape, 'name' | 'key' | 'made'>,
-  atOnce: number,
+  batchSize: number,
 ): AsyncGenerator<Row[]> {
   const key = sql.join(table.key.map((column) => sql.ref(column)))
   let last: Row | undefined
@@ -20,9 +20,9 @@ export async function* readRows(
       .selectAll()
       .$if(behind !== undefined, (query) => query.where(behind!))
       .orderBy(key)
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
-    last = rows.length === atOnce ? rows.at(-1) : undefined
+    last = rows.length === batchSize ? rows.at(-1) : undefined
     for (const row of rows) for (const column of table.made ?? []) delete row[column]
     if (rows.length > 0) yield rows
   } while (last)

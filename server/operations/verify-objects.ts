@@ -15,7 +15,7 @@ import { inParallel } from './in-parallel.ts'
 import { rowsOf } from './read-rows.ts'
 
 /** Objects read at once; each holds about 2 MiB. */
-const atOnce = 4
+const concurrency = 4
 
 export type ObjectFindings = {
   checked: number
@@ -49,7 +49,7 @@ export async function verifyObjects(
     strays: 0,
   }
   const damage: Damage[] = []
-  await inParallel(rowsOf(kysely, 'object', ['guid']), atOnce, async (row) => {
+  await inParallel(rowsOf(kysely, 'object', ['guid']), concurrency, async (row) => {
     const problem =
       (await lengthProblem(deps.storage, row)) ?? (isQuick ? null : await contentProblem(deps, row))
     // One that was removed meanwhile is not damaged.

@@ -35,7 +35,7 @@ const day = 86_400_000
 /** How many days before its plan ends an account is notified. */
 const remindedDays = [3, 1]
 const shownItems = 50
-const sweptAtOnce = 200
+const batchSize = 200
 
 /**
  * The plans of accounts: how they change, end and fall back to Free, and what that closes. What is over the limits of a
@@ -174,7 +174,7 @@ export class PlanChanges {
   async sweep(): Promise<number> {
     const { database, plans } = this.#deps
     const codes = plans.all.filter(({ days }) => days !== null).map(({ tierCode }) => tierCode)
-    const guids = await rows.withoutEnd(database.kysely, codes, sweptAtOnce)
+    const guids = await rows.withoutEnd(database.kysely, codes, batchSize)
     for (const guid of guids)
       await database.transaction(async (tx) => {
         const row = await rows.lockPlan(tx, guid)

@@ -35,7 +35,7 @@ export function leftBy(starts: readonly Start[], filter: VisitFilter): readonly 
   )
 }
 
-const visitsAtOnce = 200
+const visitsPerBatch = 200
 
 /** The totals over some visits of a subject alone. */
 export async function projectionOf(
@@ -45,8 +45,8 @@ export async function projectionOf(
 ): Promise<Projection> {
   const projection = new Projection()
   const visits = starts.filter(({ visitGuid }) => visitGuid !== null)
-  for (let at = 0; at < visits.length; at += visitsAtOnce) {
-    const some = visits.slice(at, at + visitsAtOnce)
+  for (let at = 0; at < visits.length; at += visitsPerBatch) {
+    const some = visits.slice(at, at + visitsPerBatch)
     for (const row of await rowsOf(kysely, subjectGuid, some)) projection.add(row)
   }
   return projection

@@ -4,7 +4,7 @@ import { installation } from '#server/events/events.ts'
 import { projectionOf, leftBy, type VisitFilter } from './filtered.ts'
 import { Projection, type Told } from './projection.ts'
 
-const rowsAtOnce = 2000
+const batchSize = 2000
 const maxSubjects = 100
 /** In total; about 100 bytes each. */
 const maxThings = 200_000
@@ -79,10 +79,10 @@ export class Projections {
         .where('subject_guid', '=', subjectGuid)
         .where('sequence', '>', projection.after)
         .orderBy('sequence')
-        .limit(rowsAtOnce)
+        .limit(batchSize)
         .execute()
       for (const row of rows) projection.add(row)
-      if (rows.length < rowsAtOnce) return
+      if (rows.length < batchSize) return
     }
   }
 

@@ -4,7 +4,7 @@ import { readingKinds, versionOf } from './event.ts'
 import { everyone, type VisitFilter } from './filtered.ts'
 import type { Start } from './projection.ts'
 
-const startsAtOnce = 100
+const startsPerBatch = 100
 
 /**
  * Where visits and blocked attempts of a subject begin, the newest first, in batches: as a projection knows them, for
@@ -18,7 +18,7 @@ export async function* startsOf(
   for (let before: number | null = null; ;) {
     const rows: Row[] = await startRows(kysely, subjectGuid, filter, before).execute()
     if (rows.length > 0) yield rows.map(startOf)
-    if (rows.length < startsAtOnce) return
+    if (rows.length < startsPerBatch) return
     before = rows.at(-1)!.sequence
   }
 }
@@ -64,7 +64,7 @@ function startRows(
     .$if(to !== null, (query) => query.where('at', '<', to!))
     .$if(before !== null, (query) => query.where('sequence', '<', before!))
     .orderBy('sequence', 'desc')
-    .limit(startsAtOnce)
+    .limit(startsPerBatch)
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof startRows>['execute']>>[number]

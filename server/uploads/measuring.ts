@@ -15,7 +15,7 @@ const hour = 3_600_000
 const byStranger = { count: 10, per: hour }
 const byUser = { count: 60, per: hour }
 /** In this process, all senders together: the remaining bandwidth is for files that someone wants to share. */
-const maxAtOnce = 4
+const maxConcurrent = 4
 const maxTime = 10 * 60_000
 
 /** The largest file that is measured, in bytes. */
@@ -49,7 +49,7 @@ export class Measuring {
     if (leastBytes > largestMeasured) throw new Problem('fileTooLarge', { text: tooLarge })
     const sender = actor ? `user:${actor.guid}` : `network:${networkOf(client.ip)}`
     await this.#rates.require(`measuring:${sender}`, actor ? byUser : byStranger)
-    if (this.#underWay.has(sender) || this.#underWay.size >= maxAtOnce) throw new Problem('serverBusy')
+    if (this.#underWay.has(sender) || this.#underWay.size >= maxConcurrent) throw new Problem('serverBusy')
     this.#underWay.add(sender)
     try {
       return await read(stream)

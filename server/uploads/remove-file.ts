@@ -32,7 +32,7 @@ export async function removeFile(
   return bytes
 }
 
-const pagesAtOnce = 100
+const pagesPerBatch = 100
 
 /**
  * Removes some page images of a file; answers whether there may be more. They can be rendered again while the file
@@ -43,11 +43,11 @@ export async function removeSomePages(tx: Transaction, vault: Vault, fileGuid: s
     .selectFrom('page_image')
     .select('object_guid')
     .where('file_guid', '=', fileGuid)
-    .limit(pagesAtOnce)
+    .limit(pagesPerBatch)
     .execute()
   for (const { object_guid } of images) {
     await tx.deleteFrom('page_image').where('object_guid', '=', object_guid).execute()
     await vault.remove(object_guid, tx)
   }
-  return images.length === pagesAtOnce
+  return images.length === pagesPerBatch
 }

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 /** An account's storage: its count, compared with the sum. Of originals, before encryption. */
 export type Miscounted = { guid: string; counted: number; sum: number }
 
-const accountsAtOnce = 200
+const accountsPerBatch = 200
 
 /** Counts an added file. Answers false, and counts nothing, if it is over the quota: one statement decides. */
 export async function countFile(
@@ -40,10 +40,10 @@ export async function* miscounted({ kysely }: Database): AsyncGenerator<Miscount
     const rows = await counts(kysely)
       .where('user.guid', '>', after)
       .orderBy('user.guid')
-      .limit(accountsAtOnce)
+      .limit(accountsPerBatch)
       .execute()
     yield* rows.filter(({ counted, sum }) => counted !== sum)
-    if (rows.length < accountsAtOnce) return
+    if (rows.length < accountsPerBatch) return
     after = rows.at(-1)!.guid
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/open.ts'
 /** `size` in bytes. */
 export type UnusedObject = { guid: string; size: number }
 
-const rowsAtOnce = 200
+const batchSize = 200
 
 /**
  * Object rows from before a time that nothing refers to, in parts that may be empty: a process ended between storing an
@@ -17,13 +17,13 @@ export async function* unusedObjects(database: Database, before: number): AsyncG
       .select(['guid', 'size', 'created_at'])
       .where('guid', '>', after)
       .orderBy('guid')
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     const old = objects.filter((object) => object.created_at < before)
     const guids = old.map((object) => object.guid)
     const used = await usedOf(database, guids)
     yield old.filter((object) => !used.has(object.guid))
-    if (objects.length < rowsAtOnce) return
+    if (objects.length < batchSize) return
     after = objects.at(-1)!.guid
   }
 }

@@ -8,7 +8,7 @@ type Deps = { database: Database; jobs: Jobs; clock: () => number }
 
 /** A job that has not run for this long will not run any more; in milliseconds. */
 const overdue = 3_600_000
-const rowsAtOnce = 1000
+const batchSize = 1000
 
 /** Removes what is too old of feeds and messages, and feeds that no one reads. */
 export class WebhookClearing {
@@ -57,7 +57,7 @@ export class WebhookClearing {
         .select(['feed_guid', 'number'])
         .where('at', '<', before)
         .orderBy('at')
-        .limit(rowsAtOnce)
+        .limit(batchSize)
         .execute()
       for (const [feed, entries] of Map.groupBy(rows, ({ feed_guid }) => feed_guid)) {
         // All up to a number, so that a feed is kept without gaps.
@@ -69,7 +69,7 @@ export class WebhookClearing {
           .executeTakeFirst()
         count += Number(numDeletedRows)
       }
-      if (rows.length < rowsAtOnce) return count
+      if (rows.length < batchSize) return count
     }
   }
 
@@ -83,11 +83,11 @@ export class WebhookClearing {
             .selectFrom('webhook_message')
             .select('guid')
             .where('created_at', '<', before)
-            .limit(rowsAtOnce),
+            .limit(batchSize),
         )
         .executeTakeFirst()
       count += Number(numDeletedRows)
-      if (Number(numDeletedRows) < rowsAtOnce) return count
+      if (Number(numDeletedRows) < batchSize) return count
     }
   }
 

@@ -158,17 +158,17 @@ export function folderRows(
   }))
 }
 
-const objectsAtOnce = 10_000
+const objectsPerBatch = 10_000
 
 async function objectsOf(kysely: Kysely<Schema>, chosen: readonly Chosen[]) {
   const guids = [...new Set(chosen.map(({ found }) => found.file.objectGuid))]
   const rows = []
-  for (let at = 0; at < guids.length; at += objectsAtOnce)
+  for (let at = 0; at < guids.length; at += objectsPerBatch)
     rows.push(
       ...(await kysely
         .selectFrom('object')
         .select(['guid', 'size', 'crc32', 'sha256'])
-        .where('guid', 'in', guids.slice(at, at + objectsAtOnce))
+        .where('guid', 'in', guids.slice(at, at + objectsPerBatch))
         .where('is_locked', '=', 0)
         .execute()),
     )

@@ -9,7 +9,7 @@ import type { ZipEntryRow, ZipPartRow, ZipRow } from './zip-rows.ts'
 type Deps = { database: Database; jobs: Jobs; events: Events; tracking: Tracking; clock: () => number }
 
 const kind = 'zip-record'
-const atOnce = 50
+const batchSize = 50
 /** After this long (ms) files are recorded that were sent by a request which is not over, or never will be. */
 const longest = 10_000
 
@@ -99,7 +99,7 @@ export class Recording {
       .where('sent_at', 'is not', null)
       .where('recorded_at', 'is', null)
       .orderBy('number')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
     if (entries.length === 0) return false
     await database.transaction(async (tx) => {
@@ -107,7 +107,7 @@ export class Recording {
         await touchReading(tx, { room: null, visit: guid === null ? null : { guid } }, clock())
       for (const entry of entries) await this.#recordOne(tx, zip, part, entry)
     })
-    return entries.length === atOnce
+    return entries.length === batchSize
   }
 
   async #recordOne(tx: Transaction, zip: ZipRow, part: ZipPartRow, entry: ZipEntryRow): Promise<void> {

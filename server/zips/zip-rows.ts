@@ -15,9 +15,9 @@ export type ZipEntryRow = Selectable<Schema['zip_entry']>
 export type SentEntry = Awaited<ReturnType<typeof someEntriesOf>>[number]
 
 /** Far below what either engine accepts as parameters of one statement. */
-const rowsAtOnce = 500
+const rowsPerBatch = 500
 /** Of an archive with very many, what is on its way between two threads would otherwise be more than the archive. */
-const readAtOnce = 1_000
+const entriesPerBatch = 1_000
 
 /** Whose archives a browser or program can download: those of its account, and of the address confirmed in it. */
 export function personsOf({ user, readerEmail }: Identity): string[] {
@@ -71,10 +71,10 @@ export function newZip(identity: Identity, { name, roomGuid, jobDate, batch, cli
 }
 
 export async function insertEntries(tx: Transaction, entries: readonly ZipEntryRow[]): Promise<void> {
-  for (let at = 0; at < entries.length; at += rowsAtOnce)
+  for (let at = 0; at < entries.length; at += rowsPerBatch)
     await tx
       .insertInto('zip_entry')
-      .values(entries.slice(at, at + rowsAtOnce))
+      .values(entries.slice(at, at + rowsPerBatch))
       .execute()
 }
 
@@ -128,7 +128,7 @@ export async function sentEntriesOf(
   for (let after = -1; ;) {
     const rows = await someEntriesOf(kysely, { zipGuid, part, after })
     entries.push(...rows)
-    if (rows.length < readAtOnce) return entries
+    if (rows.length < entriesPerBatch) return entries
     after = rows.at(-1)!.number
   }
 }
@@ -146,7 +146,7 @@ function someEntriesOf(kysely: Kysely<Schema>, { zipGuid, part, after }: After) 
     .where('entry.part', '=', part)
     .where('entry.number', '>', after)
     .orderBy('entry.number')
-    .limit(readAtOnce)
+    .limit(entriesPerBatch)
     .execute()
 }
 

@@ -55,7 +55,7 @@ const kept = 3 * day
 const maxFiles = 50_000
 const maxListed = 100
 const perHour = { count: 60, per: 3_600_000 }
-const sweptAtOnce = 100
+const batchSize = 100
 
 /**
  * Several files as one download: prepared from what a person can download at that moment, each file as they would get
@@ -186,11 +186,11 @@ export class Zips {
         .selectFrom('zip')
         .select('guid')
         .where('created_at', '<', clock() - kept)
-        .limit(sweptAtOnce)
+        .limit(batchSize)
         .execute()
       for (const { guid } of old) await database.transaction((tx) => removeZip(tx, vault, guid))
       removed += old.length
-      if (old.length < sweptAtOnce) return removed
+      if (old.length < batchSize) return removed
     }
   }
 

@@ -14,7 +14,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 
-const rowsAtOnce = 100
+const maxRows = 100
 const longPause = 120_000
 
 /** How far a copy from cloud storage is, file by file. */
@@ -45,7 +45,7 @@ export const loader = load(routes.clouds.copy, 'user', async ({ user, ...context
     isVersion: copy.item_guid !== null || copy.share_guid !== null,
     rows: rows.map(shownRow),
     earlier: number > 1 ? here(number - 1) : null,
-    later: number * rowsAtOnce < counts.all ? here(number + 1) : null,
+    later: number * maxRows < counts.all ? here(number + 1) : null,
     back: await backOf(context, copy).catch(() => ({ to: href(routes.home.index), label: 'Home' })),
     connect: connectPath(copy, url.pathname),
     notify:
@@ -184,8 +184,8 @@ export default function Copy() {
           </tbody>
         </table>
         <p className="row">
-          {page.earlier ? <a href={page.earlier}>Previous {counted(rowsAtOnce, 'item')}</a> : null}{' '}
-          {page.later ? <a href={page.later}>Next {counted(rowsAtOnce, 'item')}</a> : null}
+          {page.earlier ? <a href={page.earlier}>Previous {counted(maxRows, 'item')}</a> : null}{' '}
+          {page.later ? <a href={page.later}>Next {counted(maxRows, 'item')}</a> : null}
         </p>
       </div>
     </>

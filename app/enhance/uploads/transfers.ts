@@ -21,7 +21,7 @@ export type Transfer = Readonly<
 export type Place = { room: string; folder: string }
 type Options = { token: string; place: Place | null }
 
-const maxAtOnce = 3
+const maxConcurrent = 3
 /** Between attempts over a line that fails, in milliseconds. */
 const pauses = [0, 1000, 3000, 5000, 10_000]
 export const lineMessage = 'Network error. Please try again.'
@@ -124,7 +124,7 @@ export class Transfers {
   }
 
   #fillSlots(): void {
-    while (this.#busy < maxAtOnce && this.#waiting.length > 0) {
+    while (this.#busy < maxConcurrent && this.#waiting.length > 0) {
       const item = this.#items.get(this.#waiting.shift()!)
       if (item?.state !== 'waiting') continue
       this.#busy += 1

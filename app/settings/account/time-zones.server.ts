@@ -5,7 +5,7 @@ export type TimeZoneOption = { value: string; label: string }
 export type TimeZoneGroup = { region: string; zones: TimeZoneOption[] }
 
 const quarterHour = 15 * 60_000
-const atOnce = 20
+const zonesPerTurn = 20
 
 let known: { at: number; groups: Promise<TimeZoneGroup[]> } | undefined
 
@@ -21,7 +21,7 @@ export function timeZoneGroups(now: number): Promise<TimeZoneGroup[]> {
 async function readGroups(at: number): Promise<TimeZoneGroup[]> {
   const groups = new Map<string, TimeZoneOption[]>()
   for (const [index, value] of timeZoneNames.entries()) {
-    if (index % atOnce === 0) await setImmediate()
+    if (index % zonesPerTurn === 0) await setImmediate()
     const offset = offsetFromUtc(value, at)
     const label = value === 'UTC' ? value : `${placeIn(value)} (${offset})`
     groups.set(regionOf(value), [...(groups.get(regionOf(value)) ?? []), { value, label }])

@@ -66,7 +66,7 @@ export const maxBytes = 300 * 1024 * 1024
 const standards = { patience: 60_000, idle: 300_000, memory: 2_000_000_000 }
 /** Our own fonts, for documents that do not embed theirs. */
 const fonts = packagedPath('rendering/fonts')
-const atOnce = 2
+const maxConcurrent = 2
 const maxWords = 16 * 1024
 
 /**
@@ -76,7 +76,7 @@ const maxWords = 16 * 1024
 export class LibreOffice {
   readonly isHere: boolean
   readonly #options: Options & typeof standards & { confining: Confining }
-  readonly #limit = pLimit(atOnce)
+  readonly #limit = pLimit(maxConcurrent)
   readonly #processes = new Set<OfficeProcess>()
   #place: Promise<Place> | null = null
   #waiting: { process: OfficeProcess; timer: NodeJS.Timeout } | null = null

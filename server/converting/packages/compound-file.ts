@@ -10,7 +10,7 @@ const smallBelow = 4096
 /** As many as the table of a 2 GB file has, so that no chain is endless. */
 const maxSectors = 4_194_304
 const maxEntrySectors = 4096
-const maxAtOnce = 1024 * 1024
+const maxRead = 1024 * 1024
 
 /** The streams of a compound file ([MS-CFB]), read on demand. */
 export class CompoundStreams {
@@ -84,7 +84,7 @@ export class CompoundStreams {
         at = await this.#next(at)
         count++
         if (++steps > maxSectors) throw new Error('The chain has no end')
-      } while (at === first + count && count * this.#sectorSize < Math.min(left, maxAtOnce))
+      } while (at === first + count && count * this.#sectorSize < Math.min(left, maxRead))
       const piece = (await this.#sectors(first, count)).subarray(0, left)
       left -= piece.length
       yield piece

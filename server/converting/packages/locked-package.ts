@@ -12,7 +12,7 @@ const segmentBytes = 4096
 /** Ten times what Office uses. */
 const maxSpins = 1_000_000
 /** Rounds between which others have their turn: a few milliseconds. */
-const spinsAtOnce = 2000
+const spinsPerTurn = 2000
 const keyLengths = [16, 24, 32]
 const ofInput = Buffer.from('fea7d2763b4b9e79', 'hex')
 const ofValue = Buffer.from('d7aa0f6d3061344e', 'hex')
@@ -147,7 +147,7 @@ async function spinOf(hash: string, salt: Buffer, password: string, spins: numbe
   let spun = digest(hash, salt, Buffer.from(password, 'utf16le'))
   for (let at = 0; at < spins; at++) {
     spun = digest(hash, number(at), spun)
-    if (at % spinsAtOnce === spinsAtOnce - 1) await setImmediate()
+    if (at % spinsPerTurn === spinsPerTurn - 1) await setImmediate()
   }
   return spun
 }

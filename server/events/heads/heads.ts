@@ -66,9 +66,9 @@ export class Heads {
         else broken.push(head.subject_guid)
       }
       // One at a time where others write at once: each waits for none but its own writers.
-      const atOnce = database.kind === 'sqlite' ? whole.length : 1
-      for (let at = 0; at < whole.length; at += atOnce)
-        left += await database.transaction((tx) => this.#addLeaves(tx, whole.slice(at, at + atOnce)))
+      const batchSize = database.kind === 'sqlite' ? whole.length : 1
+      for (let at = 0; at < whole.length; at += batchSize)
+        left += await database.transaction((tx) => this.#addLeaves(tx, whole.slice(at, at + batchSize)))
       after = heads.at(-1)!.subject_guid
     }
   }
@@ -206,12 +206,12 @@ export async function leafHashes(kysely: Database['kysely'], number: number): Pr
   for (let after = ''; ;) {
     const rows = await leavesOf(kysely, number, after)
     for (const row of rows) hashes.push(leafHash(row))
-    if (rows.length < leavesAtOnce) return hashes
+    if (rows.length < leavesPerBatch) return hashes
     after = rows.at(-1)!.subject_guid
   }
 }
 
-const leavesAtOnce = 5000
+const leavesPerBatch = 5000
 
 /** Up to 5,000 leaves of a head, behind that of a subject. */
 export function leavesOf(kysely: Database['kysely'], number: number, after: string) {
@@ -221,7 +221,7 @@ export function leavesOf(kysely: Database['kysely'], number: number, after: stri
     .where('number', '=', number)
     .where('subject_guid', '>', after)
     .orderBy('subject_guid')
-    .limit(leavesAtOnce)
+    .limit(leavesPerBatch)
     .execute()
 }
 

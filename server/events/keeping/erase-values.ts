@@ -5,7 +5,7 @@ import { erasedMark } from '../chain.ts'
 import type { EventRow } from '../event.ts'
 import { detailHash, personHash, saltOf, saltsOf } from '../event-hash.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** What is erased from an event: the person (address, network, browser), the detail, or both. */
 export type Erased = { person: boolean; detail: boolean }
@@ -64,7 +64,7 @@ export async function forgetAddress(database: Database, key: AuditKey, address: 
       )
       .orderBy('subject_guid')
       .orderBy('sequence')
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const row of rows) {
       const erased = { person: row.email === wanted, detail: isNamed(row.detail) }
@@ -72,7 +72,7 @@ export async function forgetAddress(database: Database, key: AuditKey, address: 
       await eraseValues(database, key, row, erased)
       count++
     }
-    if (rows.length < rowsAtOnce) return count
+    if (rows.length < batchSize) return count
     after = rows.at(-1)!
   }
 }

@@ -8,8 +8,8 @@ import { eraseValues } from './erase-values.ts'
 
 const kind = 'audit-retention'
 const day = 86_400_000
-const chainsAtOnce = 200
-const rowsAtOnce = 1000
+const chainsPerBatch = 200
+const rowsPerBatch = 1000
 
 type Deps = {
   database: Database
@@ -54,7 +54,7 @@ export class Retention {
       erased += count
       if (count > 0) touched++
     }
-    if (heads.length < chainsAtOnce) return this.#end(Number(before), { events: erased, chains: touched })
+    if (heads.length < chainsPerBatch) return this.#end(Number(before), { events: erased, chains: touched })
     const next = { before, after: heads.at(-1)!, events: String(erased), chains: String(touched) }
     await database.transaction((tx) => jobs.add(tx, kind, next))
   }
@@ -66,7 +66,7 @@ export class Retention {
       .where('subject_guid', '>', after)
       .where('subject_guid', '!=', installation)
       .orderBy('subject_guid')
-      .limit(chainsAtOnce)
+      .limit(chainsPerBatch)
       .execute()
     return rows.map((row) => row.subject_guid)
   }
@@ -84,7 +84,7 @@ export class Retention {
           .select(['sequence', 'at'])
           .where('subject_guid', '=', subject)
           .where('sequence', '>=', head.kept_from)
-          .where('sequence', '<', Math.min(head.sequence, head.kept_from + rowsAtOnce))
+          .where('sequence', '<', Math.min(head.sequence, head.kept_from + rowsPerBatch))
           .orderBy('sequence')
           .execute()
         const firstKept = old.findIndex(({ at }) => at >= before)
@@ -93,7 +93,7 @@ export class Retention {
         return gone
       })
       erased += count
-      if (count < rowsAtOnce) return erased
+      if (count < rowsPerBatch) return erased
     }
   }
 

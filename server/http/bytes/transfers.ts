@@ -24,7 +24,7 @@ const strangersShare = 0.75
 export const shareOfEach = { files: 1 / 5, pages: 1 / 2 }
 
 /** Openings at once: each is authorized, and pages of others are answered in between. */
-const openingsAtOnce = 8
+const maxConcurrent = 8
 
 /**
  * Bytes of files that are being sent right now. A slow client takes a slot and some memory until it has everything, so
@@ -33,7 +33,7 @@ const openingsAtOnce = 8
 export class Transfers {
   readonly #inAllMost: number
   readonly #eachMost: number
-  readonly #limit = pLimit(openingsAtOnce)
+  readonly #limit = pLimit(maxConcurrent)
   readonly #byHolder = new Map<string, number>()
   #inAll = 0
   #ofStrangers = 0

@@ -42,7 +42,7 @@ function momentText(at: number): string {
 }
 
 /** Rows between two pauses, in which others get their turn. */
-const rowsAtOnce = 100
+const batchSize = 100
 
 /** A table as CSV, marked as UTF-8 for spreadsheets. A cell that would be a formula is text. */
 export async function* csvOf({ head, rows }: Table): AsyncGenerator<Buffer> {
@@ -50,7 +50,7 @@ export async function* csvOf({ head, rows }: Table): AsyncGenerator<Buffer> {
   let lines: string[] = []
   for await (const row of rows()) {
     lines.push(csvLine(row.map(csvCell)))
-    if (lines.length < rowsAtOnce) continue
+    if (lines.length < batchSize) continue
     yield Buffer.from(lines.join(''))
     lines = []
     await setImmediate()

@@ -7,7 +7,7 @@ import type { Cell, Table } from './table.ts'
 /** A sheet of Excel has room for 1,048,576 rows; the next ones go to another. */
 const maxRows = 1_000_000
 /** Rows between two pauses, in which others have their turn. */
-const rowsAtOnce = 50
+const batchSize = 50
 /** Bytes that wait for a slow reader, and bytes of a sheet that wait to be compressed. */
 const [maxWaiting, maxUncompressed] = [65_536, 262_144]
 /** The head stays in view. */
@@ -55,7 +55,7 @@ async function write(tables: readonly Table[], out: PassThrough): Promise<void> 
         if (format) added.getCell(at + 1).numFmt = format
       }
       added.commit()
-      if (count % rowsAtOnce === 0) await caughtUp(sheet, out)
+      if (count % batchSize === 0) await caughtUp(sheet, out)
     }
     sheet.commit()
   }

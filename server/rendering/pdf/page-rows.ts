@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/db/open.ts'
 import type { PageSize } from '#server/rendering/types.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /** Writes the sizes of a file's pages. */
 export async function insertPages(tx: Transaction, fileGuid: string, pages: PageSize[]): Promise<void> {
@@ -11,10 +11,10 @@ export async function insertPages(tx: Transaction, fileGuid: string, pages: Page
     width,
     height,
   }))
-  for (let at = 0; at < rows.length; at += atOnce) {
+  for (let at = 0; at < rows.length; at += batchSize) {
     await tx
       .insertInto('page')
-      .values(rows.slice(at, at + atOnce))
+      .values(rows.slice(at, at + batchSize))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

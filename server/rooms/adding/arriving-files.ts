@@ -45,7 +45,7 @@ export type ArrivingFile = Target & {
 }
 
 /** How many are added in one transaction. Whatever else is written meanwhile waits for it. */
-const atOnce = 20
+const batchSize = 20
 
 /** What is kept of a file that is nowhere. */
 export const notThere = { item_guid: null, version: null, file_guid: null }
@@ -69,8 +69,8 @@ export class ArrivingFiles {
     client: Client,
   ): Promise<void> {
     try {
-      for (let from = 0; from < files.length; from += atOnce) {
-        const some = files.slice(from, from + atOnce)
+      for (let from = 0; from < files.length; from += batchSize) {
+        const some = files.slice(from, from + batchSize)
         if (some.length > 1 && (await this.#areInserted(identity, some, client))) continue
         for (const one of some) await this.#addOne(identity, one, client)
       }

@@ -9,7 +9,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import { pathColumns, type ItemRow } from '#server/rooms/rows.ts'
 
 /** How many names are looked up together. */
-const atOnce = 50
+const batchSize = 50
 /** No one has as many files with the same name. */
 const maxCopies = 10_000
 
@@ -80,8 +80,8 @@ export async function freeName(
   folderWay: readonly ItemRow[],
   { name, kind }: { name: string; kind: 'folder' | 'file' },
 ): Promise<string> {
-  for (let from = 1; from < maxCopies; from += atOnce) {
-    const names = Array.from({ length: atOnce }, (_, index) =>
+  for (let from = 1; from < maxCopies; from += batchSize) {
+    const names = Array.from({ length: batchSize }, (_, index) =>
       from + index === 1 ? name : numbered(name, from + index, kind === 'file'),
     )
     const seen = await seenUnder(kysely, room, folderWay, names.map(nameKey))

@@ -1,7 +1,7 @@
 import { newGuid, type Transaction } from '#server/db/open.ts'
 import { indexItem } from '#server/rooms/rows.ts'
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
  * Copies all folders of a room that are not in the trash into a new room, in their order and closed where they are
@@ -29,8 +29,8 @@ export async function copyFolders(
       waiting.push(folder.guid)
     }
   }
-  for (let at = 0; at < folders.length; at += rowsAtOnce) {
-    const values = folders.slice(at, at + rowsAtOnce).map(({ guid, parent_guid, ...folder }) => ({
+  for (let at = 0; at < folders.length; at += batchSize) {
+    const values = folders.slice(at, at + batchSize).map(({ guid, parent_guid, ...folder }) => ({
       ...folder,
       guid: copies.get(guid)!,
       room_guid: to,

@@ -15,7 +15,7 @@ import { treeItem } from '#server/rooms/tree/whole-tree.ts'
 type Client = NewEvent['client']
 type Copy = { from: BranchItem; guid: string; parentGuid: string; name: string; position: number }
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
  * Copying items within their room. A copy starts with the latest version and shares the stored file of its original:
@@ -69,8 +69,8 @@ export class Copying {
 
   async #write(tx: Transaction, copies: readonly Copy[], { room, email }: Arranger): Promise<void> {
     const now = this.#deps.clock()
-    for (let at = 0; at < copies.length; at += rowsAtOnce) {
-      const some = copies.slice(at, at + rowsAtOnce)
+    for (let at = 0; at < copies.length; at += batchSize) {
+      const some = copies.slice(at, at + batchSize)
       const rows = some.map(({ from, guid, parentGuid, name, position }) => ({
         guid,
         room_guid: room.guid,
@@ -135,9 +135,9 @@ async function copyRules(tx: Transaction, copies: readonly Copy[]): Promise<void
     .select(['item_guid', 'member_guid', 'group_guid', 'right_code'])
     .where('item_guid', 'in', [...guids.keys()])
     .execute()
-  for (let at = 0; at < rules.length; at += rowsAtOnce) {
+  for (let at = 0; at < rules.length; at += batchSize) {
     const rows = rules
-      .slice(at, at + rowsAtOnce)
+      .slice(at, at + batchSize)
       .map((rule) => ({ ...rule, guid: newGuid(), item_guid: guids.get(rule.item_guid)! }))
     await tx.insertInto('room_rule').values(rows).execute()
   }

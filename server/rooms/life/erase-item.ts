@@ -5,7 +5,7 @@ import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 
 export type ErasingDeps = { database: Database; vault: Vault; events: Events }
 
-const childrenAtOnce = 100
+const childrenPerBatch = 100
 
 /**
  * Removes an item of a room with everything below it: versions with their files, rules, words, and events. The deepest
@@ -25,10 +25,10 @@ export async function eraseBelow(deps: ErasingDeps, itemGuid: string): Promise<v
       .selectFrom('item')
       .select('guid')
       .where('parent_guid', '=', itemGuid)
-      .limit(childrenAtOnce)
+      .limit(childrenPerBatch)
       .execute()
     for (const { guid } of children) await eraseItem(deps, guid)
-    if (children.length < childrenAtOnce) return
+    if (children.length < childrenPerBatch) return
   }
 }
 

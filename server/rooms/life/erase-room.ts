@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/db/open.ts'
 import { removeFile, removeSomePages } from '#server/uploads/remove-file.ts'
 import { eraseBelow, type ErasingDeps } from './erase-item.ts'
 
-const rowsAtOnce = 200
+const batchSize = 200
 
 /**
  * Removes a room with its items and their files, its members, and its events; the storage of the files becomes free for
@@ -30,13 +30,13 @@ async function eraseFilesLeft({ database, vault }: ErasingDeps, roomGuid: string
       .selectFrom('file')
       .select('guid')
       .where('room_guid', '=', roomGuid)
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const { guid } of files) {
       while (await database.transaction((tx) => removeSomePages(tx, vault, guid)));
       await database.transaction((tx) => removeFile(tx, vault, guid))
     }
-    if (files.length < rowsAtOnce) return
+    if (files.length < batchSize) return
   }
 }
 
@@ -48,20 +48,20 @@ async function eraseStreamsLeft({ database, events }: ErasingDeps, roomGuid: str
       .select('subject_guid')
       .where('room_guid', '=', roomGuid)
       .where('subject_guid', '<>', roomGuid)
-      .limit(rowsAtOnce)
+      .limit(batchSize)
       .execute()
     for (const { subject_guid } of heads) {
       await events.shorten(subject_guid)
       await database.transaction((tx) => events.erase(tx, subject_guid))
     }
-    if (heads.length < rowsAtOnce) return
+    if (heads.length < batchSize) return
   }
 }
 
 /** Visits and acceptances first, since there may be many; the members' rules and print copies are removed with them. */
 async function erasePeople(database: Database, roomGuid: string): Promise<void> {
   for (const table of ['visit', 'room_acceptance', 'member'] as const) {
-    while ((await database.transaction((tx) => eraseSome(tx, table, roomGuid))) === rowsAtOnce);
+    while ((await database.transaction((tx) => eraseSome(tx, table, roomGuid))) === batchSize);
   }
 }
 
@@ -74,7 +74,7 @@ async function eraseSome(
     .selectFrom(table)
     .select('guid')
     .where('room_guid', '=', roomGuid)
-    .limit(rowsAtOnce)
+    .limit(batchSize)
     .execute()
   const guids = rows.map(({ guid }) => guid)
   if (guids.length > 0) await tx.deleteFrom(table).where('guid', 'in', guids).execute()

@@ -29,7 +29,7 @@ export type Found = { hits: Hit[]; hasMore: boolean }
 /** What a search lists; for more, people have to enter more words. */
 export const maxHits = 200
 /** How many are checked together: the person may not see some of them. */
-const atOnce = 1000
+const batchSize = 1000
 
 /** Finding items of a room by name, kind and age, for each person among what they can see. */
 export class RoomSearch {
@@ -72,8 +72,8 @@ export class RoomSearch {
     const { kysely } = this.#deps.database
     const above = new Map<string, PathStep[]>()
     const seen: { guid: string; path: PathStep[] }[] = []
-    for (let offset = 0; seen.length <= maxHits; offset += atOnce) {
-      const rows = await found.limit(atOnce).offset(offset).execute()
+    for (let offset = 0; seen.length <= maxHits; offset += batchSize) {
+      const rows = await found.limit(batchSize).offset(offset).execute()
       const folders = [...new Set(rows.map((row) => row.parent_guid!))].filter((guid) => !above.has(guid))
       for (const [guid, path] of await pathsTo(kysely, folders)) above.set(guid, path)
       for (const row of rows) {
@@ -81,7 +81,7 @@ export class RoomSearch {
         const path = above.get(row.parent_guid!)
         if (path && visible.sees(ancestorsOf([...path, row]))) seen.push({ guid: row.guid, path })
       }
-      if (rows.length < atOnce) break
+      if (rows.length < batchSize) break
     }
     return seen
   }

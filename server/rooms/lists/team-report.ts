@@ -23,7 +23,7 @@ export type ReportOrder = (typeof reportOrders)[number]
 
 export type TeamTotals = { members: number; storageBytes: number }
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /** What the members of a team have, for those who administer it; everyone else is answered notFound. */
 export class TeamReport {
@@ -69,10 +69,10 @@ export class TeamReport {
   }
 
   async *#every(guid: string): AsyncGenerator<ReportedMember> {
-    for (let offset = 0; ; offset += rowsAtOnce) {
-      const members = await this.#members(guid, 'name', { limit: rowsAtOnce, offset })
+    for (let offset = 0; ; offset += batchSize) {
+      const members = await this.#members(guid, 'name', { limit: batchSize, offset })
       yield* members
-      if (members.length < rowsAtOnce) return
+      if (members.length < batchSize) return
     }
   }
 

@@ -22,7 +22,7 @@ type Deps = {
 export const lookKept = 60 * 60_000
 /** The length of a reason in characters: one word is not a reason. */
 export const reasonLength = { least: 10, max: 500 }
-const listedAtOnce = 50
+const pageSize = 50
 
 /** A room of someone in the team; `size` in bytes of its files. */
 export type TeamRoom = {
@@ -71,11 +71,11 @@ export class TeamRooms {
     const rows = await this.#roomsOf(actor, ownerEmail)
       .orderBy(sql`lower(room.name)`)
       .orderBy('room.guid')
-      .limit(listedAtOnce + 1)
-      .offset((page - 1) * listedAtOnce)
+      .limit(pageSize + 1)
+      .offset((page - 1) * pageSize)
       .execute()
-    const hasMore = rows.length > listedAtOnce
-    return { rooms: rows.slice(0, listedAtOnce).map(toRoom), pageSize: listedAtOnce, hasMore }
+    const hasMore = rows.length > pageSize
+    return { rooms: rows.slice(0, pageSize).map(toRoom), pageSize, hasMore }
   }
 
   /** How many of them there are on all pages. */

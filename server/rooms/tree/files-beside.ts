@@ -11,7 +11,7 @@ export type FileBeside = { guid: string; name: string }
 export type FilesBeside = { previous: FileBeside | null; next: FileBeside | null }
 
 /** Mostly the first one is visible. If it is not, this many are checked together, and then this many at a time. */
-const atOnce = [1, 50, 1000] as const
+const batchSizes = [1, 50, 1000] as const
 
 /**
  * The previous and next file in the order of its folder, among those that this person sees: what is hidden, in the
@@ -29,7 +29,7 @@ export async function filesBeside(kysely: Kysely<Schema>, { room, path }: Visibl
   const find = async (side: 'before' | 'after'): Promise<FileBeside | null> => {
     let from: { guid: string; position: number } = file
     for (let turn = 0; ; turn++) {
-      const limit = atOnce[turn] ?? atOnce.at(-1)!
+      const limit = batchSizes[turn] ?? batchSizes.at(-1)!
       const rows = await filesFrom(kysely, { folderGuid: folder.guid, from, side, only })
         .limit(limit)
         .execute()

@@ -35,7 +35,7 @@ export type OrderPage = {
 }
 
 /** Rows of one statement: both engines accept twice as many values. */
-const rowsAtOnce = 5000
+const batchSize = 5000
 
 /**
  * The order of a folder's list, which is the same for everyone. Owner and co-owners move everything in it, contributors
@@ -191,9 +191,9 @@ function byName(a: Sibling, b: Sibling): number {
 const collator = new Intl.Collator('en', { numeric: true })
 
 async function writePositions(tx: Transaction, changed: readonly Positioned[]): Promise<void> {
-  for (let at = 0; at < changed.length; at += rowsAtOnce) {
+  for (let at = 0; at < changed.length; at += batchSize) {
     const rows = changed
-      .slice(at, at + rowsAtOnce)
+      .slice(at, at + batchSize)
       .map(({ guid, position }) => sql`(cast(${guid} as text), cast(${position} as bigint))`)
     await sql`with placed(guid, position) as (values ${sql.join(rows)})
       update item set position = placed.position from placed where item.guid = placed.guid`.execute(tx)

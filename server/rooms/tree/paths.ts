@@ -12,7 +12,7 @@ export type PathStep = {
 }
 
 /** Below what either engine accepts as parameters of one statement. */
-const guidsAtOnce = 10_000
+const guidsPerBatch = 10_000
 
 /**
  * The paths to several items, each from the root of its room down, by the guids of the items. Those that do not exist,
@@ -23,8 +23,8 @@ export async function pathsTo(
   guids: readonly string[],
 ): Promise<Map<string, PathStep[]>> {
   const steps = new Map<string, PathStep>()
-  for (let at = 0; at < guids.length; at += guidsAtOnce) {
-    const rows = await stepsAbove(kysely, guids.slice(at, at + guidsAtOnce)).execute()
+  for (let at = 0; at < guids.length; at += guidsPerBatch) {
+    const rows = await stepsAbove(kysely, guids.slice(at, at + guidsPerBatch)).execute()
     for (const row of rows) steps.set(row.guid, row)
   }
   const paths = new Map<string, PathStep[]>()

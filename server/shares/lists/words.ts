@@ -2,7 +2,7 @@ import type { Transaction } from '#server/db/open.ts'
 import { searchWords } from '#server/rules/text/search-words.ts'
 
 /** Below what either engine accepts as parameters of one statement. */
-const rowsAtOnce = 1000
+const batchSize = 1000
 
 /**
  * Makes a share findable by the words of its name and of its people's names and addresses, including removed people.
@@ -41,5 +41,5 @@ export async function indexWords(tx: Transaction, shareGuid: string): Promise<vo
 }
 
 function* portions(words: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < words.length; at += rowsAtOnce) yield words.slice(at, at + rowsAtOnce)
+  for (let at = 0; at < words.length; at += batchSize) yield words.slice(at, at + batchSize)
 }

@@ -13,14 +13,14 @@ export type HeldEmailKind = HeldLetterTable['kind']
 export type About = { batch: string } | { share: string } | { file: string } | { owner: string }
 
 /** SQLite does not accept more than this in one statement. */
-const atOnce = 2000
+const batchSize = 2000
 
 /** Holds emails; a new one to the same recipient replaces one that is already waiting. */
 export async function lockRows(tx: Transaction, rows: readonly HeldLetterTable[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += atOnce)
+  for (let first = 0; first < rows.length; first += batchSize)
     await tx
       .insertInto('held_letter')
-      .values(rows.slice(first, first + atOnce))
+      .values(rows.slice(first, first + batchSize))
       .onConflict((conflict) =>
         conflict.column('recipient_guid').doUpdateSet((row) => ({
           batch: row.ref('excluded.batch'),
@@ -87,9 +87,9 @@ export type HeldEmail = Awaited<ReturnType<typeof heldOfBatch>>[number]
 
 /** Removes emails: they are being written now. */
 export async function removeHeld(tx: Transaction, recipientGuids: readonly string[]): Promise<void> {
-  for (let first = 0; first < recipientGuids.length; first += atOnce)
+  for (let first = 0; first < recipientGuids.length; first += batchSize)
     await tx
       .deleteFrom('held_letter')
-      .where('recipient_guid', 'in', recipientGuids.slice(first, first + atOnce))
+      .where('recipient_guid', 'in', recipientGuids.slice(first, first + batchSize))
       .execute()
 }

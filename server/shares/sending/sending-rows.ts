@@ -16,7 +16,7 @@ export type FoundSending = {
 }
 
 /** Removed per run: those that are left go with the next, ten minutes later. */
-const atOnce = 500
+const batchSize = 500
 
 /** The state of a file until more is known: the server may stop at any moment. */
 const notYet = 'The server stopped before this file was shared. Share it again.'
@@ -103,7 +103,7 @@ export async function forget(database: Database, sendingGuid: string): Promise<v
 /** Removes older records of sendings, and returns how many; the shares stay. */
 export async function forgetOlder(database: Database, before: number): Promise<number> {
   return database.transaction(async (tx) => {
-    const old = tx.selectFrom('sending').select('guid').where('created_at', '<=', before).limit(atOnce)
+    const old = tx.selectFrom('sending').select('guid').where('created_at', '<=', before).limit(batchSize)
     const rows = await tx.deleteFrom('sending').where('guid', 'in', old).returning('guid').execute()
     return rows.length
   })

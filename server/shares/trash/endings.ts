@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/open.ts'
 
-const atOnce = 500
+const batchSize = 500
 
 /** Shares that end by themselves: time passes without anyone changing a row. */
 export class Endings {
@@ -19,7 +19,7 @@ export class Endings {
     for (;;) {
       const count = await this.#noteSome()
       noted += count
-      if (count < atOnce) return noted
+      if (count < batchSize) return noted
     }
   }
 
@@ -31,7 +31,7 @@ export class Endings {
         .select('guid')
         .where('listed_as', 'in', [0, 1])
         .where('ends_at', '<=', clock())
-        .limit(atOnce)
+        .limit(batchSize)
       const rows = await tx
         .updateTable('share')
         .set((share) => ({ ended_for: share.ref('ends_at') }))

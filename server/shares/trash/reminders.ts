@@ -6,7 +6,7 @@ import type { Events } from '#server/events/events.ts'
 import { heldSince } from '#server/shares/rows.ts'
 
 /** Shares per run: those that are left come with the next, ten minutes later. */
-const atOnce = 200
+const batchSize = 200
 
 type Deps = {
   database: Database
@@ -42,7 +42,7 @@ export class Reminders {
       .where('share.binned_at', 'is', null)
       .where('user.status', '=', 'Active')
       .orderBy('share.expires_at')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
     for (const { first_name, last_name, email, ...share } of due) {
       const sender = `${first_name} ${last_name} (${email})`

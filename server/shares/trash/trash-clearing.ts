@@ -10,7 +10,7 @@ type Deps = { database: Database; jobs: Jobs; clock: () => number; log: Log }
 type Table = 'share' | 'room' | 'item'
 type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
 
-const maxAtOnce = 1000
+const batchSize = 1000
 
 type Move = {
   table: 'share' | 'room'
@@ -61,7 +61,7 @@ export class TrashClearing {
 
   /** Has everything erased whose 30 days are over, and returns how many that is; called once a day. */
   async sweep(): Promise<number> {
-    const due = await this.#due().orderBy('binned_at').limit(maxAtOnce).execute()
+    const due = await this.#due().orderBy('binned_at').limit(batchSize).execute()
     const addAll = async (tx: Transaction) => {
       for (const { guid } of due) await this.add(tx, guid)
     }

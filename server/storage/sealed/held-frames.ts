@@ -5,7 +5,7 @@ export type Held = { letGo(): void }
 
 /** At most half a MiB each: what was opened at a time, and its encrypted bytes until the next is read. */
 const maxHeld = 48
-const openingAtOnce = 16
+const maxConcurrent = 16
 const maxHeaders = 500
 
 /**
@@ -15,7 +15,7 @@ const maxHeaders = 500
 export class HeldFrames {
   readonly #maxHeld: number
   readonly #held = new Set<Held>()
-  readonly #limit = pLimit(openingAtOnce)
+  readonly #limit = pLimit(maxConcurrent)
   readonly #headers = new Map<string, Buffer>()
 
   constructor(max: number = maxHeld) {
@@ -53,7 +53,7 @@ export class HeldFrames {
   /** Decrypts the next frame of a read when it is its turn; until then it may have to discard what it keeps. */
   open(held: Held, work: () => Promise<void>): Promise<void> {
     // Work begins a moment after it is given: who need not wait keeps what they hold meanwhile.
-    if (this.#limit.activeCount < openingAtOnce) this.take(held)
+    if (this.#limit.activeCount < maxConcurrent) this.take(held)
     return this.#limit(() => {
       this.take(held)
       return work()

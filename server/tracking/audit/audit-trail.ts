@@ -154,13 +154,13 @@ function scopeFor(actor: User, of: AuditOf): AuditScope {
   throw new Problem('notFound')
 }
 
-const namedAtOnce = 500
+const batchSize = 500
 
 async function* inBatches(rows: AsyncIterable<AuditRow>): AsyncGenerator<AuditRow[]> {
   let batch: AuditRow[] = []
   for await (const row of rows) {
     batch.push(row)
-    if (batch.length < namedAtOnce) continue
+    if (batch.length < batchSize) continue
     yield batch
     batch = []
   }

@@ -37,7 +37,7 @@ export async function itemFacts(
 }
 
 /** Below what either engine accepts as parameters of one statement. */
-const itemsAtOnce = 10_000
+const itemsPerBatch = 10_000
 
 /** The same for several files in one room, by their guids, with as many queries as for one. */
 export async function manyItemFacts(
@@ -50,8 +50,8 @@ export async function manyItemFacts(
   const facts = new Map<string, ShareAccess>()
   const room = await roomFor(kysely, identity, emails, roomGuid, now)
   if (!room) return facts
-  for (let at = 0; at < itemGuids.length; at += itemsAtOnce) {
-    const rows = await itemsWithFiles(kysely, roomGuid, itemGuids.slice(at, at + itemsAtOnce)).execute()
+  for (let at = 0; at < itemGuids.length; at += itemsPerBatch) {
+    const rows = await itemsWithFiles(kysely, roomGuid, itemGuids.slice(at, at + itemsPerBatch)).execute()
     const folders = await foldersAbove(kysely, [...new Set(rows.map(({ parent_guid: guid }) => guid!))])
     for (const row of rows) {
       const above = folders.get(row.parent_guid!)
@@ -78,8 +78,8 @@ export async function seenFolders(
   const room = itemGuids.length === 0 ? null : await roomFor(kysely, identity, emails, roomGuid, now)
   if (!room) return new Set()
   const seen = new Set<string>()
-  for (let at = 0; at < itemGuids.length; at += itemsAtOnce)
-    for (const [guid, path] of await foldersAbove(kysely, itemGuids.slice(at, at + itemsAtOnce))) {
+  for (let at = 0; at < itemGuids.length; at += itemsPerBatch)
+    for (const [guid, path] of await foldersAbove(kysely, itemGuids.slice(at, at + itemsPerBatch))) {
       const powers = powersOf(rightAt(room.grants, ancestorsOf(path)), room.allowance)
       const isInRoom = path.at(-1)!.room_guid === roomGuid
       if (isInRoom && relationshipIn(room, powers, now) !== null) seen.add(guid)

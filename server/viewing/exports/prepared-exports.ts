@@ -38,7 +38,7 @@ const kind = 'export'
 
 const perHour = { count: 20, per: 3_600_000 }
 const longWait = 60_000
-const sweptAtOnce = 100
+const batchSize = 100
 
 /**
  * Lists that are too long to be written while someone waits: a job writes them into a sealed object, which is kept for
@@ -118,7 +118,7 @@ export class PreparedExports {
         .selectFrom('prepared_export')
         .select(['guid', 'object_guid'])
         .where('created_at', '<', clock() - exportKept)
-        .limit(sweptAtOnce)
+        .limit(batchSize)
         .execute()
       for (const { guid, object_guid: object } of old)
         await database.transaction(async (tx) => {
@@ -126,7 +126,7 @@ export class PreparedExports {
           if (object !== null) await vault.remove(object, tx)
         })
       removed += old.length
-      if (old.length < sweptAtOnce) return removed
+      if (old.length < batchSize) return removed
     }
   }
 

@@ -22,7 +22,7 @@ export type TeamAcceptance = {
 export type AcceptedPlace = { at: number; guid: string }
 type Text = { guid: string; version: number }
 
-const rowsAtOnce = 500
+const batchSize = 500
 
 /**
  * Who accepted which version of a team's terms, over all shares and data rooms in which it was required. For those who
@@ -74,10 +74,10 @@ export class TeamAcceptances {
   async *#every(texts: Text[]): AsyncGenerator<TeamAcceptance> {
     for (const text of texts)
       for (let before: AcceptedPlace | null = null; ;) {
-        const rows: TeamAcceptance[] = await accepted(this.#database.kysely, text, before, rowsAtOnce)
+        const rows: TeamAcceptance[] = await accepted(this.#database.kysely, text, before, batchSize)
         yield* rows
         const last = rows.at(-1)
-        if (rows.length < rowsAtOnce || !last) break
+        if (rows.length < batchSize || !last) break
         before = { at: last.acceptedAt, guid: last.guid }
       }
   }

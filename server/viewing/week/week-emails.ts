@@ -10,7 +10,7 @@ import { weekEmail } from './week-email.ts'
 
 const hour = 3_600_000
 const week = 7 * 24 * hour
-const atOnce = 500
+const batchSize = 500
 const maxCounted = 100
 const kind = 'week-email'
 
@@ -44,7 +44,7 @@ export class WeekEmails {
   async sweep(): Promise<number> {
     const { database, jobs, clock } = this.#deps
     const number = weekOver(clock())
-    const due = await this.#due(number).select('user.guid').orderBy('user.guid').limit(atOnce).execute()
+    const due = await this.#due(number).select('user.guid').orderBy('user.guid').limit(batchSize).execute()
     for (const { guid } of due)
       await database.transaction((tx) =>
         jobs.add(tx, kind, { user: guid, week: String(number) }, { isOnce: true }),

@@ -35,8 +35,8 @@ const turnTime = 10_000
 /** A receiver that takes longer, or fails, is treated as slow for this long, in milliseconds. */
 const slowTime = 2_000
 const slowFor = 3_600_000
-const hooksAtOnce = 8
-const messagesAtOnce = 20
+const maxConcurrentHooks = 8
+const messagesPerBatch = 20
 /** How many messages of a hook wait at most; what follows stays in the feed until there is room. */
 const maxWaiting = 1000
 const waitAfterFailure = 600_000
@@ -54,7 +54,7 @@ export class Deliveries {
     deps.jobs.handle('feed', ({ feed = '' }) => this.#wakeHooks(feed), { concurrency: 4 })
     for (const lane of Object.values(lanes))
       deps.jobs.handle(lane, (payload) => this.#work(payload), {
-        concurrency: hooksAtOnce,
+        concurrency: maxConcurrentHooks,
         onFailed: (payload) => this.#workLater(payload),
       })
   }
@@ -105,7 +105,7 @@ export class Deliveries {
       await database.transaction((tx) => this.#readFeed(tx, guid))
       const messages: MessageRow[] = await firstWaiting(database.kysely, guid, {
         before: clock(),
-        limit: messagesAtOnce,
+        limit: messagesPerBatch,
       }).execute()
       for (const message of messages) {
         const goesOn = await this.#deliver(guid, turn, message)

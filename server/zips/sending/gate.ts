@@ -16,7 +16,7 @@ const holds = 50
  * all of them began in time. Of a room they need few queries, of shares one each.
  */
 const least = 4
-const atOnce = { room: 1_024, shares: 8 }
+const maxAhead = { room: 1_024, shares: 8 }
 /** Beyond this, the policy is read in the database's own thread: everyone else would wait for a read this long. */
 const few = 128
 /** All of them are checked in parts, so that others can ask between. */
@@ -106,7 +106,7 @@ export class Gate {
   }
 
   #more(): number {
-    return Math.min(this.#ahead * 2, this.#of.zip.room_guid === null ? atOnce.shares : atOnce.room)
+    return Math.min(this.#ahead * 2, this.#of.zip.room_guid === null ? maxAhead.shares : maxAhead.room)
   }
 
   async #look(from: number, end: number): Promise<Checked> {

@@ -2,7 +2,7 @@
 export type PageSize = { width: number; height: number }
 export type SizedPage = PageSize & { number: number }
 
-const maxAtOnce = 500
+const maxPages = 500
 const a4: PageSize = { width: 595, height: 842 }
 
 /** The sizes of all pages, as far as they are known; the others are assumed to be like the first that is. */
@@ -38,9 +38,9 @@ export class PageSizes {
     if (page === null) return null
     let [first, last] = [page, page]
     const isFree = (one: number) => one >= 1 && one <= this.count && !this.#known[one]
-    while (isFree(first - 1) && last - first < maxAtOnce / 2) first--
-    while (isFree(last + 1) && last - first < maxAtOnce - 1) last++
-    while (isFree(first - 1) && last - first < maxAtOnce - 1) first--
+    while (isFree(first - 1) && last - first < maxPages / 2) first--
+    while (isFree(last + 1) && last - first < maxPages - 1) last++
+    while (isFree(first - 1) && last - first < maxPages - 1) first--
     return { first, count: last - first + 1 }
   }
 
