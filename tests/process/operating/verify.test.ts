@@ -158,6 +158,8 @@ test('a quick look finds what is missing or cut off, and not what view only show
 
 test('a whole installation is said to be whole, and what belongs to nothing is counted but no damage', async () => {
   const { data } = await makeInstallation()
+  // As that of a large file is, until its job has run.
+  query(data, 'update object set sha256 = null where guid in (select object_guid from file)')
   const stray = 'ab'.repeat(16)
   const [{ guid }] = query(data, 'select guid from object') as [{ guid: string }]
   await cp(objectFile(data, guid), objectFile(data, stray), { recursive: true })
@@ -166,6 +168,5 @@ test('a whole installation is said to be whole, and what belongs to nothing is c
   expect(out).toContain('Everything is intact.')
   expect(out).toContain('in 2 audit logs of shares, rooms, accounts and teams were read')
   expect(out).toContain('1 stored objects belong to nothing')
-  // The upload's is taken a minute later; that of the page came with it.
   expect(out).toContain('1 of them have no SHA-256 yet')
 })
