@@ -76,7 +76,7 @@ export type Services = Readonly<
       /** The transfers of files in progress. */
       transfers: Transfers
       /** The same for page images. */
-      pagesUnderWay: Transfers
+      pageTransfers: Transfers
       /** Words that texts for other people must not have; empty if the operator turned the list off. */
       words: { blockedWords?: WordFilter }
       metrics: Metrics
@@ -220,7 +220,7 @@ export async function openServices(
     rates,
     sentForms,
     transfers: new Transfers(config.transfers),
-    pagesUnderWay: new Transfers(config.transfers, shareOfEach.pages),
+    pageTransfers: new Transfers(config.transfers, shareOfEach.pages),
     words,
     ...people,
     plans,

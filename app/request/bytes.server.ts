@@ -21,7 +21,7 @@ export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   place: At<N>,
   guard: G,
   load: (context: ContextAt<N, G>) => Promise<Response>,
-  kind: 'transfers' | 'pagesUnderWay' = 'transfers',
+  kind: 'transfers' | 'pageTransfers' = 'transfers',
   refuse: (
     problem: Problem,
     received: Pick<LoaderFunctionArgs, 'request' | 'params'>,
@@ -37,7 +37,7 @@ export function bytesLoader<const N extends Place, const G extends GuardOf<N>>(
   }
 }
 
-async function takePlace(context: RequestContext, kind: 'transfers' | 'pagesUnderWay'): Promise<void> {
+async function takePlace(context: RequestContext, kind: 'transfers' | 'pageTransfers'): Promise<void> {
   requireOwnReading(context)
   const { services, client, visitor } = context
   services[kind].enter(client, provedEmails(await visitor.identity())[0] ?? null)

@@ -14,10 +14,10 @@ export type ShownSignIn = {
 export function SignInStatus({ signIn }: { signIn: ShownSignIn }) {
   switch (signIn.problem) {
     case 'sessionEnded':
-      return <SignInForm ways={signIn.ways} wanted={signIn.wanted} constraints={signIn.constraints} />
+      return <SignInForm options={signIn.options} wanted={signIn.wanted} constraints={signIn.constraints} />
     case 'signInRestricted':
-      return signIn.ways.length > 0 ? (
-        <SignInButtons ways={signIn.ways} />
+      return signIn.options.length > 0 ? (
+        <SignInButtons options={signIn.options} />
       ) : (
         <p>The sign-in methods your team allows aren’t set up here. Ask your team’s administrator.</p>
       )

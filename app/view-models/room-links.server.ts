@@ -25,9 +25,9 @@ export function folderPath({ version }: Linked, folderGuid: string, query: Query
 /** The folders of a path as links, from the room down. */
 export function folderCrumbs(
   room: Linked & { guid: string; name: string },
-  way: readonly { guid: string; name: string }[],
+  path: readonly { guid: string; name: string }[],
 ): Crumb[] {
-  return way.map(({ guid, name }) => ({
+  return path.map(({ guid, name }) => ({
     label: guid === room.guid ? room.name : name,
     to: folderPath(room, guid),
   }))

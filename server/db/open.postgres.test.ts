@@ -42,9 +42,9 @@ async function emptyDatabase(): Promise<string> {
 /** A way to the server that can be cut. */
 async function cuttable(url: string): Promise<CutProxy> {
   const { hostname, port } = new URL(url)
-  const way = await CutProxy.start({ host: hostname, port: Number(port) })
-  onTestFinished(() => way.close())
-  return way
+  const proxy = await CutProxy.start({ host: hostname, port: Number(port) })
+  onTestFinished(() => proxy.close())
+  return proxy
 }
 
 /** A database without any table, as an operator makes it. */
@@ -85,31 +85,31 @@ test('a database that does not let us in is refused at start with its words, and
 
 test('a connection that breaks is said to be away, and the next request after it is back goes through', async () => {
   const url = await emptyDatabase()
-  const way = await cuttable(url)
-  const { kysely, transaction } = await open(way.urlOf(url))
+  const proxy = await cuttable(url)
+  const { kysely, transaction } = await open(proxy.urlOf(url))
   const ask = () => kysely.selectFrom('installation').select('id').execute()
   expect(await ask()).toEqual([{ id: 1 }])
   const broken = transaction(async (tx) => {
     await tx.selectFrom('installation').select('id').execute()
-    way.cut()
+    proxy.cut()
     await tx.selectFrom('installation').select('id').execute()
   })
   await expect(broken).rejects.toMatchObject({ problem: 'databaseAway' })
   await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
-  way.mend()
+  proxy.mend()
   expect(await ask()).toEqual([{ id: 1 }])
 })
 
 test('a connection on which an answer is owed is left, and the next request goes over a new one', async () => {
   const url = await emptyDatabase()
-  const way = await cuttable(url)
-  const { kysely } = await open(way.urlOf(url))
+  const proxy = await cuttable(url)
+  const { kysely } = await open(proxy.urlOf(url))
   const ask = () => kysely.selectFrom('installation').select('id').execute()
   expect(await ask()).toEqual([{ id: 1 }])
-  way.silence()
+  proxy.silence()
   await expect(ask()).rejects.toMatchObject({ problem: 'databaseAway' })
   // What was connected before stays silent for ever.
-  way.mend()
+  proxy.mend()
   expect(await ask()).toEqual([{ id: 1 }])
 })
 

@@ -58,7 +58,7 @@ export default function FileLogin() {
   return (
     <div className="card stack">
       {step === 'links' ? (
-        <LinksAreOnTheirWay />
+        <LinksSent />
       ) : share === '' ? (
         <AskForLinks email={email} answer={answer} to={to} />
       ) : step === 'code' ? (
@@ -182,7 +182,7 @@ function AskForLinks({ email, answer, to }: Step) {
 }
 
 /** The same for every address. */
-function LinksAreOnTheirWay() {
+function LinksSent() {
   return (
     <>
       <h1>Check your email</h1>

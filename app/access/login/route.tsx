@@ -8,7 +8,7 @@ import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { answerSignIn, signInByPassword } from '#app/request/sign-in/sign-in.server.ts'
-import { waysAtDoor } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { optionsBeforeSignIn } from '#app/request/sign-in/sign-in-options.server.ts'
 import { ownPath } from '#app/request/sign-in/wanted.server.ts'
 
 export const loader = load(routes.access.login, 'anyone', async ({ visitor, services, url }) => {
@@ -18,7 +18,7 @@ export const loader = load(routes.access.login, 'anyone', async ({ visitor, serv
   return {
     wanted,
     email: url.searchParams.get('email') ?? undefined,
-    ways: await waysAtDoor(services, wanted),
+    options: await optionsBeforeSignIn(services, wanted),
     constraints: constraintsOf({ signIn: signInForm }),
   }
 })
@@ -33,13 +33,13 @@ export const action = submit(routes.access.login, 'anyone', {
 export const meta = titled('Sign in')
 
 export default function Login() {
-  const { wanted, email, ways } = useLoaderData<typeof loader>()
+  const { wanted, email, options } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   return (
     <div className="card stack">
       <h1>Sign in</h1>
       {wanted ? <p className="soft">Sign in to continue to the page you requested.</p> : null}
-      <SignInForm ways={ways} wanted={wanted} email={email} answer={answer} />
+      <SignInForm options={options} wanted={wanted} email={email} answer={answer} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { goTo, goWithNotice } from '#app/request/notice.server.ts'
 import { answerSignIn } from '#app/request/sign-in/sign-in.server.ts'
-import { signInWays } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { signInOptions } from '#app/request/sign-in/sign-in-options.server.ts'
 import { keepWanted, ownPath, wantedBy } from '#app/request/sign-in/wanted.server.ts'
 
 /** The link may carry address and code; they only fill in the form. */
@@ -25,7 +25,7 @@ export const loader = load(routes.access.register, 'anyone', async ({ visitor, s
     mode: await services.accounts.registrations.mode(),
     host: services.config.publicUrl.host,
     leastCharacters: services.config.passwordMinLength,
-    ways: signInWays(services, wantedBy(url), code || undefined).filter(
+    options: signInOptions(services, wantedBy(url), code || undefined).filter(
       ({ method }) => method !== 'password' && !isForTeamsOnly(method),
     ),
     email: url.searchParams.get('email') ?? '',
@@ -70,7 +70,7 @@ export default function Register() {
 }
 
 function Open() {
-  const { mode, leastCharacters, ways, email, code, to } = useLoaderData<typeof loader>()
+  const { mode, leastCharacters, options, email, code, to } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const hasCode =
     mode === 'code' || (mode === 'open' && (code !== '' || fieldOf(answer, 'code').value !== undefined))
@@ -107,7 +107,7 @@ function Open() {
         />
         <Submit className="btn-main wide">Create account</Submit>
       </Form>
-      {ways.length > 0 ? <SignInButtons ways={ways} /> : null}
+      {options.length > 0 ? <SignInButtons options={options} /> : null}
       <p className="small">
         Have an account?{' '}
         <a

@@ -60,7 +60,7 @@ export default function SingleSignOn() {
   const { to, email } = useLoaderData<typeof loader>()
   const answer = useActionData() as FormAnswer | Found | undefined
   const login = href(routes.access.login, {}, { to: to ?? undefined })
-  if (answer && 'address' in answer) return <OnTheWay {...answer} to={to} />
+  if (answer && 'address' in answer) return <ProviderFound {...answer} to={to} />
   return (
     <div className="card stack">
       <h1>Single sign-on</h1>
@@ -77,7 +77,7 @@ export default function SingleSignOn() {
   )
 }
 
-function OnTheWay({ to, ...found }: Found & { to: string | null }) {
+function ProviderFound({ to, ...found }: Found & { to: string | null }) {
   const login = href(routes.access.login, {}, { to: to ?? undefined })
   if (found.address !== null) {
     return (

@@ -2,7 +2,7 @@
 export type PickedPlace = {
   space: string
   /** The folders from the top of the space down. */
-  way: readonly { id: string; name: string }[]
+  path: readonly { id: string; name: string }[]
   /** What is searched for, in every space; empty for none. */
   words: string
   cursor: string | null
@@ -15,7 +15,7 @@ export function placeIn(query: URLSearchParams): PickedPlace {
   const names = query.getAll('named')
   return {
     space: (query.get('space') ?? '').slice(0, 300),
-    way: query
+    path: query
       .getAll('in')
       .slice(0, deepest)
       .map((id, at) => ({ id: id.slice(0, 300), name: names[at]?.slice(0, longest) ?? '…' })),
@@ -24,10 +24,10 @@ export function placeIn(query: URLSearchParams): PickedPlace {
   }
 }
 
-export function queryOf({ space, way, words, cursor }: PickedPlace): string {
+export function queryOf({ space, path, words, cursor }: PickedPlace): string {
   const query = new URLSearchParams()
   if (space !== '') query.set('space', space)
-  for (const { id, name } of way.slice(-deepest)) {
+  for (const { id, name } of path.slice(-deepest)) {
     query.append('in', id)
     query.append('named', shortened(name.toWellFormed()))
   }

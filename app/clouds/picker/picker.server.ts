@@ -52,12 +52,12 @@ export async function pickerPage(context: RequestContext, user: User, copy: Copy
     isDisconnected: failed?.problem === 'cloudDisconnected',
     problem: failed && (await wordsFor(failed, context, user, copy)),
     spaces: spaces.map(({ id, name }) => ({
-      label: labels.to(name, { space: id, way: [], words: '', cursor: null }),
+      label: labels.to(name, { space: id, path: [], words: '', cursor: null }),
       isHere: id === place.space && place.words === '',
     })),
-    crumbs: place.way.map(({ name }, at) => ({
-      label: labels.to(name, { ...place, way: place.way.slice(0, at + 1), cursor: null }),
-      isHere: at === place.way.length - 1,
+    crumbs: place.path.map(({ name }, at) => ({
+      label: labels.to(name, { ...place, path: place.path.slice(0, at + 1), cursor: null }),
+      isHere: at === place.path.length - 1,
     })),
     rows: once(page.items).map((item) => rowOf(item, shown)),
     first: place.cursor === null ? null : labels.to('First page', { ...place, cursor: null }),
@@ -93,12 +93,12 @@ async function looked(cloud: Cloud, requested: PickedPlace): Promise<Looked> {
     const spaces = await cloud.spaces(signal)
     const here = spaces.find(({ id }) => id === requested.space) ?? spaces[0]
     if (!here) return { spaces, place: requested, page: { items: [], next: null } }
-    const way = here.id === requested.space || requested.space === '' ? requested.way : []
-    const place = { ...requested, space: here.id, way }
+    const path = here.id === requested.space || requested.space === '' ? requested.path : []
+    const place = { ...requested, space: here.id, path }
     const paging = { size: here.kind === 'shared' ? pickedPageShared : pickedPage }
     const read = (cursor: string | null) =>
       requested.words === ''
-        ? cloud.list({ space: here.id, folder: way.at(-1)?.id ?? null }, { ...paging, cursor }, signal)
+        ? cloud.list({ space: here.id, folder: path.at(-1)?.id ?? null }, { ...paging, cursor }, signal)
         : cloud.search(requested.words, { size: pickedPage, cursor }, signal)
     let page = await read(requested.cursor)
     // A provider can have a next page after an empty one.
@@ -135,7 +135,7 @@ function rowOf(item: CloudItem, { copy, limitBytes, isChosen, place, labels, use
   const isFolder = kind === 'folder'
   const isTooLarge = bytes !== null && bytes > limitBytes
   const opened = { ...place, words: '', cursor: null }
-  const way = [...(place.words === '' ? place.way : []), { id: item.target ?? id, name }]
+  const path = [...(place.words === '' ? place.path : []), { id: item.target ?? id, name }]
   const size = isFolder ? 'Folder' : bytes === null ? (exports.length > 0 ? 'Document' : '') : fileSize(bytes)
   const when = modifiedAt === null ? '' : recentTime(modifiedAt, user.timeZone, now).text
   const refusal = isTooLarge
@@ -147,7 +147,7 @@ function rowOf(item: CloudItem, { copy, limitBytes, isChosen, place, labels, use
   return {
     id,
     name,
-    opens: isFolder ? labels.to(name, { ...opened, way }) : null,
+    opens: isFolder ? labels.to(name, { ...opened, path }) : null,
     size,
     changed: when,
     value: mayChoose ? JSON.stringify({ id, kind, name, bytes }) : null,

@@ -7,7 +7,7 @@ export type CopyShown = {
   words: string
   done: number
   all: number
-  isUnderWay: boolean
+  isRunning: boolean
 }
 
 /** What comes from cloud storage, beside what is uploaded: how far each copy is, and what became of it a moment ago. */
@@ -16,18 +16,18 @@ export function CloudCopies({ copies }: { copies: readonly CopyShown[] }) {
   return (
     <section aria-label="Copies from cloud storage">
       <ul className="transfers">
-        {copies.map(({ to, label, words, done, all, isUnderWay }) => (
+        {copies.map(({ to, label, words, done, all, isRunning }) => (
           <li key={to}>
             <p>
               <a href={to}>{label}</a> <span className="small figures">{words}</span>
             </p>
-            {isUnderWay ? (
+            {isRunning ? (
               <progress className="tray" max={Math.max(1, all)} value={done} aria-label={label} />
             ) : null}
           </li>
         ))}
       </ul>
-      {copies.some(({ isUnderWay }) => isUnderWay) ? <KeepFresh everySeconds={3} /> : null}
+      {copies.some(({ isRunning }) => isRunning) ? <KeepFresh everySeconds={3} /> : null}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { href, routes } from '#app/routes.ts'
 import { action as submit, proof } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, ownPath, type ContextAt } from '#app/request/loader.server.ts'
-import { waysAtDoor } from '#app/request/sign-in/sign-in-ways.server.ts'
+import { optionsBeforeSignIn } from '#app/request/sign-in/sign-in-options.server.ts'
 import { titled } from '#app/request/titled.ts'
 import { PasswordField } from '#app/ui/forms/credential-fields.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
@@ -20,7 +20,7 @@ export const loader = load(
       to,
       email: session.user.email,
       required: await services.accounts.confirming.requiredConfirmation(session),
-      ways: (await waysAtDoor(services, to)).filter(({ method }) => method !== 'password'),
+      options: (await optionsBeforeSignIn(services, to)).filter(({ method }) => method !== 'password'),
       constraints: constraintsOf({
         confirmPassword: confirmForms.password,
         confirmBoth: confirmForms.both,
@@ -53,7 +53,7 @@ function wantedIn(url: URL): string {
 export const meta = titled('Confirm it’s you')
 
 export default function Confirm() {
-  const { to, email, required, ways } = useLoaderData<typeof loader>()
+  const { to, email, required, options } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const address = href(routes.operator.confirm, {}, { to })
   return (
@@ -66,7 +66,7 @@ export default function Confirm() {
       {required === 'elsewhere' ? (
         <>
           <p>Sign in again to continue.</p>
-          <SignInButtons ways={ways} />
+          <SignInButtons options={options} />
         </>
       ) : (
         <Form

@@ -21,5 +21,5 @@ export const loader = bytesLoader(
       },
     })
   },
-  'pagesUnderWay',
+  'pageTransfers',
 )

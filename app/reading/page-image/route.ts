@@ -9,7 +9,7 @@ import { isAgain } from '#app/reading/shared/time-left.server.ts'
 import { unmarkedIn } from '#app/reading/shared/unmarked.server.ts'
 
 /** One page as an image with the reader's watermark in its pixels; each is authorized. */
-export const loader = bytesLoader(routes.reading.pageImage, 'visitor', pageImage, 'pagesUnderWay')
+export const loader = bytesLoader(routes.reading.pageImage, 'visitor', pageImage, 'pageTransfers')
 
 async function pageImage({
   identity,

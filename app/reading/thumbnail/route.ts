@@ -17,5 +17,5 @@ export const loader = bytesLoader(
       headers: { ...headers, 'Content-Type': mediaType, 'Content-Length': String(bytes.length) },
     })
   },
-  'pagesUnderWay',
+  'pageTransfers',
 )

@@ -3,24 +3,26 @@ import type { Services } from '#server/services.ts'
 import { href, routes } from '#app/routes.ts'
 
 /** A sign-in method as a button: a link to `address`, or with `intent` a form that is sent there. */
-export type SignInWay = { method: SignInMethod; label: string; address: string; intent?: string }
+export type SignInOption = { method: SignInMethod; label: string; address: string; intent?: string }
 
 /** Those that a page can show before it knows who signs in: a code by email only where a team allows it. */
-export async function waysAtDoor(...given: Parameters<typeof signInWays>): Promise<SignInWay[]> {
-  const ways = signInWays(...given)
-  if (await given[0].teams.emailCodes.isOffered()) return ways
-  return ways.filter(({ method }) => !isForTeamsOnly(method))
+export async function optionsBeforeSignIn(
+  ...given: Parameters<typeof signInOptions>
+): Promise<SignInOption[]> {
+  const options = signInOptions(...given)
+  if (await given[0].teams.emailCodes.isOffered()) return options
+  return options.filter(({ method }) => !isForTeamsOnly(method))
 }
 
 /**
  * The methods that this installation offers, in the order in which they are shown. Each continues to the path `wanted`, a
  * provider with the sign-up code of the link that was followed.
  */
-export function signInWays(
+export function signInOptions(
   { accounts: { providers } }: Services,
   wanted?: string,
   code?: string,
-): SignInWay[] {
+): SignInOption[] {
   return [
     {
       method: 'password',

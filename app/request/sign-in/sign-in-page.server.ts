@@ -2,12 +2,12 @@ import { signInForm } from '#server/accounts/forms.ts'
 import { problems } from '#server/rules/problems.ts'
 import { codeRequestForm } from '#server/viewing/entry/forms.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
-import type { SignInWay } from './sign-in-ways.server.ts'
+import type { SignInOption } from './sign-in-options.server.ts'
 
 /** What a page shows if a sign-in cannot continue, or has to be repeated; `app/ui/sign-in-status.tsx` renders it. */
 export type SignInPages = {
-  sessionEnded: { wanted: string; ways: SignInWay[] }
-  signInRestricted: { ways: SignInWay[] }
+  sessionEnded: { wanted: string; options: SignInOption[] }
+  signInRestricted: { options: SignInOption[] }
   domainLocked: { domain: string; mayAsk: boolean }
   proofEnded: { share: string; to?: string | undefined }
 }

@@ -9,7 +9,7 @@ import { gone } from '#app/request/cookies.server.ts'
 import { ownPath, requiredStepPath, type RequestContext } from '#app/request/loader.server.ts'
 import { goWithNotice } from '#app/request/notice.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
-import { signInWays } from './sign-in-ways.server.ts'
+import { signInOptions } from './sign-in-options.server.ts'
 import type { Visitor } from '#app/request/visitor.server.ts'
 
 type Credentials = { email: string; password: string; isRemembered: boolean }
@@ -65,9 +65,9 @@ export async function answerSignIn(
     case 10010:
       return askSecondFactor(context.visitor, outcome.challenge, wanted)
     case 10006: {
-      const ways = signInWays(context.services, pathOrNothing(wanted))
-      const allowed = ways.filter(({ method }) => outcome.methods.includes(method))
-      throw signInPage('signInRestricted', { ways: allowed })
+      const options = signInOptions(context.services, pathOrNothing(wanted))
+      const allowed = options.filter(({ method }) => outcome.methods.includes(method))
+      throw signInPage('signInRestricted', { options: allowed })
     }
     case 10012:
       throw await showLock(context.visitor, outcome)

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/request-context.server.ts'
 import { signInPage } from './sign-in-page.server.ts'
-import { waysAtDoor } from './sign-in-ways.server.ts'
+import { optionsBeforeSignIn } from './sign-in-options.server.ts'
 import { requireTeamConditions } from './team-conditions.server.ts'
 import { entryTo, ownPath } from './wanted.server.ts'
 
@@ -28,7 +28,7 @@ export async function requireSession(context: RequestContext): Promise<FoundSess
   if (isForm(context)) throw new Problem('notSignedIn')
   const wanted = url.pathname + url.search
   if (await visitor.hasLostSession()) {
-    throw signInPage('sessionEnded', { wanted, ways: await waysAtDoor(services, wanted) })
+    throw signInPage('sessionEnded', { wanted, options: await optionsBeforeSignIn(services, wanted) })
   }
   throw redirect(entryTo(url))
 }

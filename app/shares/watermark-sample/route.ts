@@ -25,7 +25,7 @@ export const loader = bytesLoader(
       headers: { ...headers, 'Content-Length': String(bytes.length) },
     })
   },
-  'pagesUnderWay',
+  'pageTransfers',
 )
 
 /** The first one if nothing is said. Throws notFound for what cannot be chosen. */

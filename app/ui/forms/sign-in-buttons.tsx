@@ -1,11 +1,11 @@
-import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
+import type { SignInOption } from '#app/request/sign-in/sign-in-options.server.ts'
 import { Form, Submit } from './form.tsx'
 
 /** A button for each sign-in method. */
-export function SignInButtons({ ways }: { ways: SignInWay[] }) {
+export function SignInButtons({ options }: { options: SignInOption[] }) {
   return (
-    <ul className="sign-in-ways" aria-label="Ways to sign in">
-      {ways.map(({ method, label, address, intent }) => (
+    <ul className="sign-in-options" aria-label="Ways to sign in">
+      {options.map(({ method, label, address, intent }) => (
         <li key={method}>
           {intent ? (
             <Form intent={intent} action={address}>

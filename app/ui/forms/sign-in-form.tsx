@@ -1,7 +1,7 @@
 import { href, routes } from '#app/routes.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { Constraints } from '#app/request/constraints.server.ts'
-import type { SignInWay } from '#app/request/sign-in/sign-in-ways.server.ts'
+import type { SignInOption } from '#app/request/sign-in/sign-in-options.server.ts'
 import { Checkbox } from './checkbox.tsx'
 import { EmailField, PasswordField } from './credential-fields.tsx'
 import { fieldOf, Form, Submit } from './form.tsx'
@@ -9,7 +9,7 @@ import { SignInButtons } from './sign-in-buttons.tsx'
 
 /** `wanted` is one of our paths that comes after signing in; `email` fills in a field and proves nothing. */
 type SignInFormProps = {
-  ways: SignInWay[]
+  options: SignInOption[]
   wanted?: string | undefined
   email?: string | undefined
   answer?: FormAnswer | undefined
@@ -20,11 +20,11 @@ type SignInFormProps = {
  * Everything with which someone signs in: the password, or a button for each other method. An entered address is passed
  * to the pages that ask for it next.
  */
-export function SignInForm({ ways, wanted, email, answer, constraints }: SignInFormProps) {
+export function SignInForm({ options, wanted, email, answer, constraints }: SignInFormProps) {
   const typed = (fieldOf(answer, 'email').value ?? email) || undefined
   // Home comes after everything anyway.
   const to = wanted === href(routes.home.index) ? undefined : wanted
-  const others = ways.filter(({ method }) => method !== 'password')
+  const others = options.filter(({ method }) => method !== 'password')
   return (
     <>
       <Form
@@ -38,7 +38,7 @@ export function SignInForm({ ways, wanted, email, answer, constraints }: SignInF
         <Checkbox name="isRemembered" label="Stay signed in on this device for 30 days" answer={answer} />
         <Submit className="btn-main wide">Sign in</Submit>
       </Form>
-      {others.length > 0 ? <SignInButtons ways={others} /> : null}
+      {others.length > 0 ? <SignInButtons options={others} /> : null}
       <p className="small">
         <a href={href(routes.access.reset, {}, { to, email: typed })}>Forgot your password?</a>
       </p>

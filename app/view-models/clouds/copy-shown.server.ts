@@ -29,6 +29,6 @@ export async function copyShown(
           : words,
     done,
     all,
-    isUnderWay: copy.state === 'copying',
+    isRunning: copy.state === 'copying',
   }
 }

@@ -189,8 +189,8 @@ function at(issuer: URL, known: URL, address: string): string {
 function authentication(clientSecret: string): client.ClientAuth {
   const [inBody, inHeader] = [client.ClientSecretPost(clientSecret), client.ClientSecretBasic(clientSecret)]
   return (server, ...more) => {
-    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    return (ways.includes('client_secret_post') ? inBody : inHeader)(server, ...more)
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    return (methods.includes('client_secret_post') ? inBody : inHeader)(server, ...more)
   }
 }
 

@@ -2,7 +2,7 @@ import type { CloudName } from '#server/rules/files/clouds.ts'
 import { Problem } from '#server/rules/problems.ts'
 
 /** By provider: what its IDs look like, its own hosts, and where an address there has the ID. */
-const ways: Readonly<Record<CloudName, { id: RegExp; hosts: RegExp; path: RegExp }>> = {
+const patterns: Readonly<Record<CloudName, { id: RegExp; hosts: RegExp; path: RegExp }>> = {
   box: {
     id: /^\d{1,30}$/,
     hosts: /^(?:[a-z0-9-]+\.)?app\.box\.com$/,
@@ -28,7 +28,7 @@ const longest = 4000
  */
 export function itemNamed(cloud: CloudName, documentUrl: string): string {
   const text = documentUrl.trim()
-  const { id, hosts, path } = ways[cloud]
+  const { id, hosts, path } = patterns[cloud]
   if (id.test(text)) return itemOf(cloud, text)
   const url = text.length <= longest && /^https:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
   if (!url || url.port !== '' || url.username !== '' || url.password !== '' || !hosts.test(url.hostname))

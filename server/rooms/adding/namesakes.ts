@@ -35,16 +35,16 @@ const namedIn = prepared((kysely, { folder, keys }: Slots<{ folder: string; keys
 async function seenUnder(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  folderWay: readonly ItemRow[],
+  folderPath: readonly ItemRow[],
   keys: readonly string[],
 ): Promise<ItemFound[]> {
-  const found: ItemRow[] = await namedIn(kysely, { folder: folderWay.at(-1)!.guid, keys })
+  const found: ItemRow[] = await namedIn(kysely, { folder: folderPath.at(-1)!.guid, keys })
   const rows = found.toSorted(
     (one, other) => one.position - other.position || (one.guid < other.guid ? -1 : 1),
   )
   const through = rows.some(({ kind }) => kind === 'folder') ? await throughGuids(kysely, room) : new Set()
   return rows.flatMap((item) => {
-    const path = [...folderWay, item]
+    const path = [...folderPath, item]
     const right = rightAt(room.grants, ancestorsOf(path))
     const isSeen = right !== null && (right > 0 || (item.kind === 'folder' && through.has(item.guid)))
     return isSeen ? [{ item, path, right, powers: powersOf(right, room.allowance) }] : []
@@ -55,21 +55,21 @@ async function seenUnder(
 export function namesakes(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  folderWay: readonly ItemRow[],
+  folderPath: readonly ItemRow[],
   name: string,
 ): Promise<ItemFound[]> {
-  return seenUnder(kysely, room, folderWay, [nameKey(name)])
+  return seenUnder(kysely, room, folderPath, [nameKey(name)])
 }
 
 /** Whether someone sees something with this name in a folder, `except` one item. */
 export async function isNameTaken(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  folderWay: readonly ItemRow[],
+  folderPath: readonly ItemRow[],
   name: string,
   except = '',
 ): Promise<boolean> {
-  const found = await namesakes(kysely, room, folderWay, name)
+  const found = await namesakes(kysely, room, folderPath, name)
   return found.some(({ item }) => item.guid !== except)
 }
 
@@ -77,14 +77,14 @@ export async function isNameTaken(
 export async function freeName(
   kysely: Kysely<Schema>,
   room: RoomAccess,
-  folderWay: readonly ItemRow[],
+  folderPath: readonly ItemRow[],
   { name, kind }: { name: string; kind: 'folder' | 'file' },
 ): Promise<string> {
   for (let from = 1; from < maxCopies; from += batchSize) {
     const names = Array.from({ length: batchSize }, (_, index) =>
       from + index === 1 ? name : numbered(name, from + index, kind === 'file'),
     )
-    const seen = await seenUnder(kysely, room, folderWay, names.map(nameKey))
+    const seen = await seenUnder(kysely, room, folderPath, names.map(nameKey))
     const taken = new Set(seen.map(({ item }) => nameKey(item.name)))
     const free = names.find((candidate) => !taken.has(nameKey(candidate)))
     if (free !== undefined) return free

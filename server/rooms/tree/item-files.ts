@@ -240,9 +240,9 @@ async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, fi
   const { guid, name } = found.item
   const fitting = underEndingOf(name, file)
   if (fitting === name) return name
-  const folderWay = found.path.slice(0, -1)
-  const [other] = await namesakes(tx, room, folderWay, fitting)
-  const free = other ? await freeName(tx, room, folderWay, { name: fitting, kind: 'file' }) : fitting
+  const folderPath = found.path.slice(0, -1)
+  const [other] = await namesakes(tx, room, folderPath, fitting)
+  const free = other ? await freeName(tx, room, folderPath, { name: fitting, kind: 'file' }) : fitting
   await tx
     .updateTable('item')
     .set({ name: free, name_key: nameKey(free) })

@@ -100,12 +100,12 @@ export function rightsInTree(grants: Grants, items: readonly TreeItem[]): Map<st
       waiting.push({ item: child, reason: reasonBelow(grants, next.reason, child) })
     }
   }
-  const isOnWay = new Set<string>()
+  const isPassedThrough = new Set<string>()
   for (const { item, reason } of seen.toReversed()) {
-    if ((reason.right ?? 0) > 0 || isOnWay.has(item.guid)) isOnWay.add(item.parentGuid ?? '')
+    if ((reason.right ?? 0) > 0 || isPassedThrough.has(item.guid)) isPassedThrough.add(item.parentGuid ?? '')
   }
   const shown = seen.filter(
-    ({ item, reason }) => (reason.right ?? 0) > 0 || (item.isFolder && isOnWay.has(item.guid)),
+    ({ item, reason }) => (reason.right ?? 0) > 0 || (item.isFolder && isPassedThrough.has(item.guid)),
   )
   return new Map(shown.map(({ item, reason }) => [item.guid, reason.right ?? 0]))
 }

@@ -57,16 +57,21 @@ function pageRows(
 ): Promise<ListedRow[]> {
   const { page, pageSize, beside = null } = range
   const { column, direction } = orders[range.sort ?? 'newest']
-  const way = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
+  const order = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
   const skipped = beside ? 0 : (page - 1) * pageSize
   const count = pageSize + 1
   const first = partsOf(kysely, ownerGuid, range, found).map((part) =>
-    besideRow(part, column, beside, way)
-      .orderBy(column, way)
-      .orderBy(guidBeside(column), way)
+    besideRow(part, column, beside, order)
+      .orderBy(column, order)
+      .orderBy(guidBeside(column), order)
       .limit(skipped + count),
   )
-  return merged(kysely, first).orderBy('key', way).orderBy('guid', way).limit(count).offset(skipped).execute()
+  return merged(kysely, first)
+    .orderBy('key', order)
+    .orderBy('guid', order)
+    .limit(count)
+    .offset(skipped)
+    .execute()
 }
 
 async function countRows(
@@ -163,9 +168,9 @@ function guidBeside(column: Column): 'share.guid' | 'event_head.subject_guid' {
 }
 
 /** From the row on, away from it. */
-function besideRow(part: Part, column: Column, beside: Beside | null, way: 'asc' | 'desc'): Part {
+function besideRow(part: Part, column: Column, beside: Beside | null, order: 'asc' | 'desc'): Part {
   if (!beside) return part
   const row = sql`(${sql.ref(column)}, ${sql.ref(guidBeside(column))})`
   const known = sql`(${beside.key}, ${beside.guid})`
-  return part.where(way === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
+  return part.where(order === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
 }

@@ -28,7 +28,7 @@ export type TeamPerson = {
   role: number
   state: PersonState
   hasSecondFactor: boolean
-  ways: ('password' | SignInProvider)[]
+  methods: ('password' | SignInProvider)[]
   signedInAt: number | null
   /** Of a place: since when it is in this state, and by whom. */
   since: { at: number; by: string } | null
@@ -140,7 +140,7 @@ function personAt(place: PlaceRow, now: number): TeamPerson {
     role,
     state: stateOfPlace({ state, expiresAt }, now),
     hasSecondFactor: false,
-    ways: [],
+    methods: [],
     signedInAt: null,
     since: { at: place.began_at, by: place.by_email },
   }
@@ -183,7 +183,7 @@ async function peopleOf(kysely: Kysely<Schema>, teamGuid: string): Promise<TeamP
       needsSetup: row.needs_setup === 1,
     }),
     hasSecondFactor: row.confirmed_at !== null,
-    ways: [
+    methods: [
       ...(row.has_password === 1 ? (['password'] as const) : []),
       ...(byUser[row.guid] ?? []).map(({ provider }) => provider),
     ],

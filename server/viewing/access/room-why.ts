@@ -28,7 +28,7 @@ export type WhyFound = {
   path: ItemRow[]
   reason: Reason
   /** Whether it is a folder that this member sees, though only as the way to something deeper. */
-  isOnWay: boolean
+  isPassedThrough: boolean
   answers: Answered[]
 }
 
@@ -49,10 +49,10 @@ export class RoomWhy {
     if (item?.room_guid !== room.guid) throw new Problem('notFound')
     const reason = reasonAt(as.room.grants, ancestorsOf(path))
     const powers = powersOf(reason.right, room.allowance)
-    const isOnWay = reason.right === 0 && (await throughGuids(database.kysely, as.room)).has(itemGuid)
-    const found = { as, item, reason, powers, isOnWay }
+    const isPassedThrough = reason.right === 0 && (await throughGuids(database.kysely, as.room)).has(itemGuid)
+    const found = { as, item, reason, powers, isPassedThrough }
     const answers = item.kind === 'file' ? await this.#ofFile(found) : this.#ofFolder(found)
-    return { as, path, reason, isOnWay, answers: [...answers, ...this.#ofArranging(found)] }
+    return { as, path, reason, isPassedThrough, answers: [...answers, ...this.#ofArranging(found)] }
   }
 
   /** From the policy for files, as if the member had just entered. */
@@ -73,9 +73,9 @@ export class RoomWhy {
   }
 
   /** What applies to the files in a folder, unless something else is set for them. */
-  #ofFolder({ as, item, reason, powers, isOnWay }: Found): Answered[] {
+  #ofFolder({ as, item, reason, powers, isPassedThrough }: Found): Answered[] {
     const right = reason.right ?? 0
-    const isSeen = powers.maySee || isOnWay || item.guid === as.room.guid
+    const isSeen = powers.maySee || isPassedThrough || item.guid === as.room.guid
     const answers: Answered[] = [
       { act: 'see', obstacle: isSeen ? null : 'right' },
       { act: 'print', obstacle: powers.mayPrint ? null : right < 2 ? 'right' : 'room' },
@@ -101,4 +101,4 @@ export class RoomWhy {
   }
 }
 
-type Found = { as: RoomAs; item: ItemRow; reason: Reason; powers: Powers; isOnWay: boolean }
+type Found = { as: RoomAs; item: ItemRow; reason: Reason; powers: Powers; isPassedThrough: boolean }

@@ -6,7 +6,7 @@ import { visitGap } from '#server/rules/reading/dwell.ts'
  * Items added since the previous session ended are new from then on.
  */
 export async function keepSession(tx: Transaction, memberGuid: string, now: number): Promise<void> {
-  if (isUnderWay(await lastSeen(tx, memberGuid), now)) return
+  if (isRunning(await lastSeen(tx, memberGuid), now)) return
   // Locked, so that of two heartbeats at once only one begins the session.
   await tx
     .updateTable('member')
@@ -14,7 +14,7 @@ export async function keepSession(tx: Transaction, memberGuid: string, now: numb
     .where('guid', '=', memberGuid)
     .execute()
   const seenAt = await lastSeen(tx, memberGuid)
-  if (isUnderWay(seenAt, now)) return
+  if (isRunning(seenAt, now)) return
   await tx
     .updateTable('member')
     .set((member) => ({
@@ -26,7 +26,7 @@ export async function keepSession(tx: Transaction, memberGuid: string, now: numb
     .execute()
 }
 
-function isUnderWay(seenAt: number | null, now: number): boolean {
+function isRunning(seenAt: number | null, now: number): boolean {
   return seenAt !== null && seenAt > now - visitGap
 }
 

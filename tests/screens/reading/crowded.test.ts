@@ -63,7 +63,7 @@ test('of a network to which too many pages are under way a stranger is told to w
   const ends: (() => void)[] = []
   const whenOver = (then: () => void): void => void ends.push(then)
   const neighbour = { ip: '127.0.0.1', userAgent: '', whenOver }
-  for (let page = 1; page <= 3; page++) app.strongroom.services.pagesUnderWay.enter(neighbour, null)
+  for (let page = 1; page <= 3; page++) app.strongroom.services.pageTransfers.enter(neighbour, null)
   await expectRefusal(await ask(url, `/view/${guid}/page/1`, visitor))
   for (const browser of [sender, visitor]) {
     if (browser === visitor) for (const end of ends) end()

@@ -10,7 +10,7 @@ import { CellPanel } from '#app/rooms/rights/shared/cell-panel.tsx'
 import { shownPanel } from '#app/rooms/rights/shared/cell-panel.server.ts'
 import { LevelLegend } from '#app/rooms/rights/shared/levels.tsx'
 import { backToChoice } from '#app/rooms/rights/shared/selected.ts'
-import { RightsWays, RoomWideRights } from '#app/rooms/rights/shared/rights-ways.tsx'
+import { FolderTrail, RoomWideRights } from '#app/rooms/rights/shared/rights-parts.tsx'
 import { RightsPreview, type ShownPreview } from '#app/rooms/rights/shared/rights-preview.tsx'
 import { RightsMap } from './rights-map.tsx'
 import { titled } from '#app/request/titled.ts'
@@ -109,7 +109,7 @@ export default function RoomRightsMap() {
         <ChoiceLinks label="Show" choices={page.shows} />
         <SearchForm {...page.search} label="Member or group" name="q" />
       </div>
-      <RightsWays trail={page.trail} />
+      <FolderTrail trail={page.trail} />
       <div className={beside ? 'cols' : undefined}>
         <Everyone answer={answer} />
         {beside}

@@ -22,7 +22,7 @@ export function answerLabels(found: WhyFound): { act: string; isAllowed: boolean
 }
 
 function allowedWords({ act }: Answered, found: WhyFound): string {
-  if (act === 'see' && found.isOnWay) return 'Shown only because of items inside it.'
+  if (act === 'see' && found.isPassedThrough) return 'Shown only because of items inside it.'
   if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Every member can see its first page.'
   return rightLabel(found)
 }

@@ -2,7 +2,7 @@ import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import type { ItemRow } from '#server/rooms/rows.ts'
 import { decideInRoom } from '#server/rules/rooms/room-policy.ts'
 import { href, routes } from '#app/routes.ts'
-import type { RoomWide } from './rights-ways.tsx'
+import type { RoomWide } from './rights-parts.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 

@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
 import { RoomHead, type RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 
-type Way = { trail: { name: string; to: string }[] }
+type Trail = { trail: { name: string; to: string }[] }
 
 /** The path down to the folder being viewed. */
-export function RightsWays({ trail }: Way) {
+export function FolderTrail({ trail }: Trail) {
   if (trail.length <= 1) return null
   return (
     <nav aria-label="Folders" className="break">

@@ -59,8 +59,8 @@ function Line({ person }: { person: ShownPerson }) {
       <td data-label={hasAccount ? 'Two-step verification' : undefined}>
         {hasAccount ? person.hasSecondFactor ? 'On' : <Badge tone="warn">Off</Badge> : null}
       </td>
-      <td className="o3 ways" data-label={person.ways ? 'Signs in with' : undefined}>
-        {person.ways}
+      <td className="o3 methods" data-label={person.methods ? 'Signs in with' : undefined}>
+        {person.methods}
       </td>
       <td className="o2 nowrap" data-label={hasAccount ? 'Last sign-in' : undefined}>
         {signedIn ? <Time {...signedIn} /> : hasAccount ? 'Never' : null}

@@ -105,7 +105,7 @@ function shownPerson(person: TeamPerson, { user, team, now }: TeamContext) {
     since: since ? afterWords(recent(since.at)) : null,
     by: since?.by ?? '',
     hasAccount: person.hasAccount,
-    ways: person.ways.map((way) => sessionMethodLabels[way]).join(', '),
+    methods: person.methods.map((method) => sessionMethodLabels[method]).join(', '),
     hasSecondFactor: person.hasSecondFactor,
     signedIn: signedInAt === null ? null : recent(signedInAt),
     acts: isTheirs ? actsByState[state] : [],

@@ -39,7 +39,7 @@ export function Person({ data, answer }: { data: PersonData; answer: FormAnswer 
             ...(person.hasAccount
               ? [
                   { label: 'Two-step verification', value: person.hasSecondFactor ? 'On' : 'Off' },
-                  { label: 'Signs in with', value: person.ways || 'Nothing yet' },
+                  { label: 'Signs in with', value: person.methods || 'Nothing yet' },
                   { label: 'Last sign-in', value: person.signedIn ?? 'Never' },
                 ]
               : []),

@@ -137,7 +137,7 @@ function TestAnswer({ connection: { answer, testedAt } }: { connection: ShownCon
 }
 
 /** After “Test”: where it goes on. */
-export function TestOnTheWay({ begun, here }: { begun: TestBegun; here: string }) {
+export function TestStarted({ begun, here }: { begun: TestBegun; here: string }) {
   return (
     <div className="measure card stack-wide">
       <h2>Test single sign-on</h2>

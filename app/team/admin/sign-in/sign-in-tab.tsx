@@ -3,7 +3,7 @@ import type { TeamView } from '#app/team/shared/team-view.ts'
 import { ChangeMethods, MethodsRow } from './methods.tsx'
 import { OidcSetup, SamlSetup } from './provider-forms.tsx'
 import type { TestBegun } from './provider.server.ts'
-import { EndProvider, ProviderRow, TestOnTheWay } from './provider.tsx'
+import { EndProvider, ProviderRow, TestStarted } from './provider.tsx'
 import { SecondFactorRow } from './second-factor.tsx'
 import { SignOutRow } from './sign-out.tsx'
 import type { SignInData } from './sign-in.server.ts'
@@ -11,7 +11,7 @@ import type { SignInData } from './sign-in.server.ts'
 type Props = { data: SignInData; answer: unknown }
 
 function SignIn({ data, answer: given }: Props) {
-  if (isTestBegun(given)) return <TestOnTheWay begun={given} here={data.here} />
+  if (isTestBegun(given)) return <TestStarted begun={given} here={data.here} />
   const answer = given as FormAnswer | undefined
   const { provider } = data
   if (data.change) return <ChangeMethods change={data.change} here={data.here} answer={answer} />

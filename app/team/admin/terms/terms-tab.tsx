@@ -75,7 +75,7 @@ function Current({ data, answer }: { data: TermsData; answer: FormAnswer | undef
         title="Get the text from the web"
         words="This server reads the page once and stores its text as a new version. Readers see the stored text, never the page."
       >
-        {source?.isUnderWay ? (
+        {source?.isRunning ? (
           <p className="note">Reading {source.url} …</p>
         ) : source?.failure ? (
           <p className="note note-warn break">
@@ -94,7 +94,7 @@ function Current({ data, answer }: { data: TermsData; answer: FormAnswer | undef
           />
           <Submit className="">Get text</Submit>
         </Form>
-        {source && !source.isUnderWay && !source.failure ? (
+        {source && !source.isRunning && !source.failure ? (
           <p className="small soft break">
             Read from {source.url} <Time {...source.at} />.
           </p>

@@ -41,7 +41,7 @@ async function load({ user, services, url }: TeamContext) {
     source: source && {
       url: source.url,
       at: at(source.endedAt ?? source.askedAt),
-      isUnderWay: source.endedAt === null,
+      isRunning: source.endedAt === null,
       failure: source.failure && failures[source.failure],
     },
     accepted: shown ? await acceptedPage({ user, services, url }, shown.version, versionPath) : null,
