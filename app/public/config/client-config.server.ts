@@ -29,7 +29,7 @@ export function clientConfig({ services, client, buildId }: Context) {
     lists: {
       pageSize: rowsOnScreen,
       tableDisplayLength: constants.tableDisplayLength,
-      maxRecipientsPerForm,
+      maxRecipientsAtOnce: maxRecipientsPerForm,
     },
     files: {
       uploadPartBytes: constants.uploadPartBytes,

@@ -60,7 +60,7 @@ describe('/config', () => {
         timeoutSeconds: 10,
         maxProcessingMilliseconds: 900_000,
       },
-      lists: { pageSize: 200, tableDisplayLength: 100, maxRecipientsPerForm: 100 },
+      lists: { pageSize: 200, tableDisplayLength: 100, maxRecipientsAtOnce: 100 },
       files: {
         uploadPartBytes: 5_242_880,
         maxZipBytes: 838_860_800,
