@@ -27,7 +27,7 @@ import type { Preparations } from '#server/rendering/preparing/preparations.ts'
 import { Rendering } from '#server/rendering/rendering.ts'
 import { NextTries, queueRender } from '#server/rendering/preparing/next-tries.ts'
 import { RenderRetries } from '#server/rendering/preparing/render-retries.ts'
-import { isShown, kindByName, type FileKind } from '#server/rules/files/files.ts'
+import { kindByName, type FileKind } from '#server/rules/files/files.ts'
 import type { WordFilter } from '#server/rules/text/text.ts'
 import { roomsToGive } from '#server/rooms/people/giving.ts'
 import { sharesToGive } from '#server/shares/giving.ts'
@@ -176,7 +176,7 @@ export function openSharing(deps: SharingDeps) {
   const rendering = new Rendering({ ...drawing, metrics, preparations, onRendered, onFailed })
   const hashes = new Hashes(base)
   const onReceived: UploadsDeps['onReceived'] = async (tx, file, unhashed) => {
-    if (isShown(file.kind, null)) await queueRender(jobs, tx, file)
+    if (file.render_status === 'In Progress') await queueRender(jobs, tx, file)
     if (unhashed !== null) await hashes.takeLater(tx, unhashed)
   }
   const usage = new Usage({ database, plans, quota: config.storageQuota })

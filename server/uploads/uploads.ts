@@ -32,7 +32,7 @@ export type UploadsDeps = {
    */
   onReceived?: (
     tx: Transaction,
-    file: Pick<FileTable, 'guid' | 'kind'>,
+    file: Pick<FileTable, 'guid' | 'kind' | 'render_status'>,
     unhashed: string | null,
   ) => Promise<void>
 }
