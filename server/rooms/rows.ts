@@ -135,7 +135,7 @@ export async function writeItem(tx: Transaction, item: NewItem): Promise<string>
       .values({ item_guid: guid, number: 1, file_guid: fileGuid, added_by: addedBy, created_at: now })
       .execute()
   }
-  await addWords(tx, { guid, roomGuid, name })
+  await indexItems(tx, [{ guid, room_guid: roomGuid, name }])
   return guid
 }
 
@@ -155,19 +155,26 @@ export async function endOf(tx: Transaction, parentGuid: string): Promise<number
   return (last?.position ?? 0) + positionGap
 }
 
-type NamedItem = { guid: string; roomGuid: string; name: string }
+type NamedItem = Pick<ItemTable, 'guid' | 'room_guid' | 'name'>
 
-/** Makes an item findable by the words of its name, and no longer by those of its earlier name. */
-export async function indexItem(tx: Transaction, item: NamedItem): Promise<void> {
-  await tx.deleteFrom('item_word').where('item_guid', '=', item.guid).execute()
-  await addWords(tx, item)
+/** Rows of `item_word` in one statement. */
+const wordBatchSize = 1_000
+
+/** Makes new items findable by the words of their names. */
+export async function indexItems(tx: Transaction, items: readonly NamedItem[]): Promise<void> {
+  const rows = items.flatMap(({ guid, room_guid, name }) =>
+    [...new Set(searchWords(name))].map((word) => ({ room_guid, word, item_guid: guid })),
+  )
+  for (let at = 0; at < rows.length; at += wordBatchSize) {
+    const some = rows.slice(at, at + wordBatchSize)
+    await tx.insertInto('item_word').values(some).execute()
+  }
 }
 
-async function addWords(tx: Transaction, { guid, roomGuid, name }: NamedItem): Promise<void> {
-  const words = [...new Set(searchWords(name))]
-  if (words.length === 0) return
-  const rows = words.map((word) => ({ room_guid: roomGuid, word, item_guid: guid }))
-  await tx.insertInto('item_word').values(rows).execute()
+/** Makes an item that has another name findable by that one alone. */
+export async function reindexItem(tx: Transaction, item: NamedItem): Promise<void> {
+  await tx.deleteFrom('item_word').where('item_guid', '=', item.guid).execute()
+  await indexItems(tx, [item])
 }
 
 /**

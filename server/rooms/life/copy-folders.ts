@@ -1,5 +1,5 @@
 import { newGuid, type Transaction } from '#server/db/open.ts'
-import { indexItem } from '#server/rooms/rows.ts'
+import { indexItems } from '#server/rooms/rows.ts'
 
 const batchSize = 500
 
@@ -42,7 +42,7 @@ export async function copyFolders(
       changed_at: now,
     }))
     await tx.insertInto('item').values(values).execute()
-    for (const { guid, name } of values) await indexItem(tx, { guid, roomGuid: to, name })
+    await indexItems(tx, values)
   }
   const root = rows.find(({ guid }) => guid === from)
   await tx

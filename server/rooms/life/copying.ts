@@ -8,7 +8,7 @@ import { lockAsArranger, type Arranger, type ArrangingDeps } from '#server/rooms
 import { branchOf, type BranchItem } from '#server/rooms/tree/branch.ts'
 import { nameOf } from '#server/rooms/tree/moving.ts'
 import { findItem, type ItemFound } from '#server/rooms/access/authorize-room.ts'
-import { endOf, lockFolder, indexItem } from '#server/rooms/rows.ts'
+import { endOf, lockFolder, indexItems } from '#server/rooms/rows.ts'
 import { findTarget, nameAt, requireFit, type Placing } from '#server/rooms/tree/target.ts'
 import { treeItem } from '#server/rooms/tree/whole-tree.ts'
 
@@ -88,7 +88,7 @@ export class Copying {
       await tx.insertInto('item').values(rows).execute()
       await writeVersions(tx, some, email, now)
       await copyRules(tx, some)
-      for (const { guid, name } of some) await indexItem(tx, { guid, roomGuid: room.guid, name })
+      await indexItems(tx, rows)
     }
   }
 }

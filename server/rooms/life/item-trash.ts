@@ -19,7 +19,7 @@ import { authorizeRoom, ancestorsOf } from '#server/rooms/access/authorize-room.
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
 import {
   lockFolder,
-  indexItem,
+  reindexItem,
   pathColumns,
   pathThroughTrash,
   pathTo,
@@ -110,7 +110,7 @@ export class ItemTrash {
         })
         .where('guid', '=', item.guid)
         .execute()
-      if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
+      if (name !== item.name) await reindexItem(tx, { guid: item.guid, room_guid: roomGuid, name })
       await this.#record(tx, 'ItemUnbinned', arranger, { ...item, name }, client)
       return name
     })

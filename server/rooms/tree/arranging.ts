@@ -7,7 +7,7 @@ import { arrangerOf, findArrangeable, lockAsArranger, requireWhole, type Arrangi
 import { branchOf, countSeen } from './branch.ts'
 import { isNameTaken } from '#server/rooms/adding/namesakes.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
-import { lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+import { lockFolder, reindexItem, type ItemRow } from '#server/rooms/rows.ts'
 
 /** An item that someone can arrange, with how much of its contents they see. */
 export type Arranged = { item: ItemRow; files: number; folders: number }
@@ -74,7 +74,7 @@ export class Arranging {
         .set({ name, name_key: nameKey(name) })
         .where('guid', '=', item.guid)
         .execute()
-      await indexItem(tx, { guid: item.guid, roomGuid, name })
+      await reindexItem(tx, { guid: item.guid, room_guid: roomGuid, name })
       await events.record(tx, {
         subject: item.guid,
         roomGuid,

@@ -17,7 +17,7 @@ import { freeName, namesakes } from '#server/rooms/adding/namesakes.ts'
 import { findItem, lockRoom, authorizeRoom, type ItemFound } from '#server/rooms/access/authorize-room.ts'
 import { mayChange } from './place.ts'
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { indexItem } from '#server/rooms/rows.ts'
+import { reindexItem } from '#server/rooms/rows.ts'
 import type { Plans } from '#server/rules/product/plans.ts'
 import type { ItemRenderFailures } from '#server/rooms/news/item-render-failures.ts'
 import { showVersion, versionsOf, writeVersion, type ItemVersion } from './version-of-item.ts'
@@ -248,6 +248,6 @@ async function fitEnding(tx: Transaction, room: RoomAccess, found: ItemFound, fi
     .set({ name: free, name_key: nameKey(free) })
     .where('guid', '=', guid)
     .execute()
-  await indexItem(tx, { guid, roomGuid: room.guid, name: free })
+  await reindexItem(tx, { guid, room_guid: room.guid, name: free })
   return free
 }

@@ -9,7 +9,7 @@ import { branchOf } from './branch.ts'
 import { previewChange } from '#server/rooms/rights/change-preview.ts'
 import { authorizeRoom } from '#server/rooms/access/authorize-room.ts'
 import { grantsOfHolder, loadHolders, loadRules } from '#server/rooms/rights/right-holders.ts'
-import { endOf, lockFolder, indexItem, type ItemRow } from '#server/rooms/rows.ts'
+import { endOf, lockFolder, reindexItem, type ItemRow } from '#server/rooms/rows.ts'
 import { findTarget, folderChoice, nameAt, requireFit, type FolderChoice, type Placing } from './target.ts'
 import { loadTree } from './whole-tree.ts'
 
@@ -90,7 +90,7 @@ export class Moving {
         .set({ parent_guid: to, name, name_key: nameKey(name), position: await endOf(tx, to) })
         .where('guid', '=', item.guid)
         .execute()
-      if (name !== item.name) await indexItem(tx, { guid: item.guid, roomGuid, name })
+      if (name !== item.name) await reindexItem(tx, { guid: item.guid, room_guid: roomGuid, name })
       await events.record(tx, {
         subject: item.guid,
         roomGuid,

@@ -1,7 +1,7 @@
 import type { User } from '#server/accounts/users.ts'
 import { newGuid } from '#server/db/open.ts'
 import { nameKey } from '#server/rules/accounts/names.ts'
-import { indexItem, positionGap, writeItem, writeRoom, type NewItem } from '#server/rooms/rows.ts'
+import { indexItems, positionGap, writeItem, writeRoom, type NewItem } from '#server/rooms/rows.ts'
 import type { Here } from './users.ts'
 
 /** An empty room; answers its guid, which is its root folder's too. */
@@ -37,7 +37,7 @@ export async function addManyFiles(
         .insertInto('item')
         .values(rows.slice(at, at + 500))
         .execute()
-    for (const { guid, name } of rows) await indexItem(tx, { guid, roomGuid, name })
+    await indexItems(tx, rows)
   })
   return rows.map(({ guid }) => guid)
 }
