@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { Browser } from '#tests/support/browser/browser.ts'
+import { overHttp } from '#tests/support/servers/over-http.ts'
 import { answers, freePort } from '#tests/support/servers/ports.ts'
 import { root, textOf } from '#tests/support/sources/sources.ts'
 import { makeCertificate, type Certificate } from './certificate.ts'
@@ -83,7 +84,7 @@ export class Proxy {
   browser(headers: Record<string, string> = {}): Browser {
     const handle = async (request: Request) => {
       for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-      const response = await fetch(request, { redirect: 'manual' })
+      const response = await overHttp(request)
       this.setCookies.push(...response.headers.getSetCookie())
       return response
     }

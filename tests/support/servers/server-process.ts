@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { installSqlite } from '#tests/support/world/database.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
+import { overHttp } from './over-http.ts'
 import { answers, freePort } from './ports.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
@@ -87,8 +88,13 @@ export class ServerProcess {
       .filter((line) => Object.entries(matches).every(([name, value]) => line[name] === value))
   }
 
+  /** A person without script. Where they get no answer, the error has what the process wrote. */
   browser(): Browser {
-    return browserAt(this.origin)
+    const handle = (request: Request) =>
+      overHttp(request).catch((cause: unknown) => {
+        throw new Error(`No answer. The server has written:\n${this.log.join('\n')}`, { cause })
+      })
+    return new Browser({ handle, now: Date.now }, { origin: this.origin })
   }
 
   /** Ends the process, unless a signal is given as a power cut would. */
@@ -102,6 +108,5 @@ export class ServerProcess {
 
 /** A person without script who speaks HTTP to the server at an address. */
 export function browserAt(origin: string): Browser {
-  const handle = (request: Request) => fetch(request, { redirect: 'manual' })
-  return new Browser({ handle, now: Date.now }, { origin })
+  return new Browser({ handle: (request) => overHttp(request), now: Date.now }, { origin })
 }
