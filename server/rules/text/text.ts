@@ -69,7 +69,7 @@ const domainWithPath = /[\p{L}\p{N}]\.[a-z]{2}\/\S/iu
 
 /** Whether the text contains an email address or a web address, full-width spelling included. */
 export function mentionsAddress(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(/。/g, '.')
+  const plain = text.normalize('NFKC').replaceAll('。', '.')
   return [address, scheme, domain, domainWithPath].some((pattern) => pattern.test(plain))
 }
 
