@@ -48,3 +48,18 @@ test('runs at the same time do not see the values of each other', async () => {
   )
   expect(answers.flat()).toEqual(names.slice(0, 3).map((name) => ({ name, other: name })))
 })
+
+test('a shape decides how the query looks, which is built once for each', async () => {
+  let built = 0
+  const streets = prepared((kysely, { name }: Slots<{ name: string }>, order: 'asc' | 'desc') => {
+    built += 1
+    const all = sql<{ name: string }>`(select 'lane' as name union select 'lamp' union select 'harbour')`
+    return kysely.selectFrom(all.as('known')).select('name').where('name', '<>', name).orderBy('name', order)
+  })
+  const ask = async (name: string, order: 'asc' | 'desc') =>
+    (await streets(database.kysely, { name }, order)).map((row) => row.name)
+  expect(await ask('lane', 'asc')).toEqual(['harbour', 'lamp'])
+  expect(await ask('lane', 'desc')).toEqual(['lamp', 'harbour'])
+  expect(await ask('lamp', 'asc')).toEqual(['harbour', 'lane'])
+  expect(built).toBe(2)
+})

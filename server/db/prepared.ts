@@ -19,23 +19,27 @@ export type Slots<Bound extends Values> = {
   readonly [Name in keyof Bound]: RawBuilder<Bound[Name] extends readonly (infer Item)[] ? Item : Bound[Name]>
 }
 
+/** A value, or its slot: for a part of a query that is used with either. */
+export type Value<Bound> = Bound | RawBuilder<Bound>
+
 /**
  * A query that nearly every request makes: Kysely builds and compiles it once for a database, and then only its values
- * change. A list takes its parentheses with it, and is compiled once for each length.
+ * change. A list takes its parentheses with it, and is compiled once for each length; so is what depends on a `shape`,
+ * one of a few, once for each.
  */
-export function prepared<Bound extends Values, Row>(
-  build: (kysely: Kysely<Schema>, slots: Slots<Bound>) => Compilable<Row>,
-): (kysely: Kysely<Schema>, values: Bound) => Promise<Row[]> {
+export function prepared<Bound extends Values, Row, Shape extends string | readonly string[] | void = void>(
+  build: (kysely: Kysely<Schema>, slots: Slots<Bound>, shape: Shape) => Compilable<Row>,
+): (kysely: Kysely<Schema>, values: Bound, shape: Shape) => Promise<Row[]> {
   // By what a database and all its transactions share.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
-  return async (kysely, values) => {
+  return async (kysely, values, shape) => {
     const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : ''))
-    const shape = lengths.join()
+    const key = `${lengths.join()} ${String(shape)}`
     const { adapter } = kysely.getExecutor()
-    let shapes = compiled.get(adapter)
-    if (!shapes) compiled.set(adapter, (shapes = new Map()))
-    let query = shapes.get(shape)
-    if (!query) shapes.set(shape, (query = build(kysely, slotsFor(values)).compile()))
+    let queries = compiled.get(adapter)
+    if (!queries) compiled.set(adapter, (queries = new Map()))
+    let query = queries.get(key)
+    if (!query) queries.set(key, (query = build(kysely, slotsFor(values), shape).compile()))
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? valueOf(values, value) : value,
     )

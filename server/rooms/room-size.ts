@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 
@@ -12,13 +13,16 @@ export const bytesOfRoom = sql<
 /** How many members each of these rooms has, without the owner. */
 export async function membersIn(kysely: Kysely<Schema>, guids: string[]): Promise<Map<string, number>> {
   if (guids.length === 0) return new Map()
-  const rows = await kysely
+  const rows = await memberCounts(kysely, { guids })
+  return new Map(rows.map(({ room_guid: guid, people }) => [guid, Number(people)]))
+}
+
+const memberCounts = prepared((kysely, { guids }: Slots<{ guids: string[] }>) =>
+  kysely
     .selectFrom('member')
     .select(({ fn }) => ['room_guid', fn.countAll<number>().as('people')])
     .where('room_guid', 'in', guids)
     .where('removed_at', 'is', null)
     .where('role', '!=', roles.owner)
-    .groupBy('room_guid')
-    .execute()
-  return new Map(rows.map(({ room_guid: guid, people }) => [guid, Number(people)]))
-}
+    .groupBy('room_guid'),
+)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { kindsCounted } from '#server/events/events.ts'
 
@@ -26,7 +27,13 @@ export async function summarise(
   const none = { views: 0, openedBy: 0, lastViewAt: null, downloads: 0, prints: 0, refused: 0 }
   const summaries = new Map<string, Summary>(subjectGuids.map((guid) => [guid, none]))
   if (subjectGuids.length === 0) return summaries
-  const rows = await kysely
+  const rows = await summaryRows(kysely, { subjectGuids })
+  for (const { subject_guid: guid, ...summary } of rows) summaries.set(guid, summary)
+  return summaries
+}
+
+const summaryRows = prepared((kysely, { subjectGuids }: Slots<{ subjectGuids: readonly string[] }>) =>
+  kysely
     .selectFrom('event')
     .select(({ fn }) => [
       'subject_guid',
@@ -39,11 +46,8 @@ export async function summarise(
     ])
     .where('subject_guid', 'in', subjectGuids)
     .where('kind', 'in', counted)
-    .groupBy('subject_guid')
-    .execute()
-  for (const { subject_guid: guid, ...summary } of rows) summaries.set(guid, summary)
-  return summaries
-}
+    .groupBy('subject_guid'),
+)
 
 /** Openings in each of the last `days` spans of 24 hours, oldest first; the last one ends now. */
 export async function countViewsByDay(
@@ -55,22 +59,29 @@ export async function countViewsByDay(
   requireFew(subjectGuids)
   const views = new Map(subjectGuids.map((guid) => [guid, Array.from({ length: days }, () => 0)]))
   if (subjectGuids.length === 0) return views
-  const rows = await kysely
-    .selectFrom('event')
-    .select(({ fn }) => [
-      'subject_guid',
-      sql<number>`cast((${now} - at) / ${sql.lit(day)} as integer)`.as('days_ago'),
-      fn.countAll<number>().as('views'),
-    ])
-    .where('subject_guid', 'in', subjectGuids)
-    .where('kind', '=', 'View')
-    .where('at', '>', now - days * day)
-    .where('at', '<=', now)
-    .groupBy(['subject_guid', sql.ref('days_ago')])
-    .execute()
+  const rows = await viewRows(kysely, { subjectGuids, since: now - days * day, now })
   for (const row of rows) views.get(row.subject_guid)![days - 1 - row.days_ago] = row.views
   return views
 }
+
+const viewRows = prepared(
+  (
+    kysely,
+    { subjectGuids, since, now }: Slots<{ subjectGuids: readonly string[]; since: number; now: number }>,
+  ) =>
+    kysely
+      .selectFrom('event')
+      .select(({ fn }) => [
+        'subject_guid',
+        sql<number>`cast((${now} - at) / ${sql.lit(day)} as integer)`.as('days_ago'),
+        fn.countAll<number>().as('views'),
+      ])
+      .where('subject_guid', 'in', subjectGuids)
+      .where('kind', '=', 'View')
+      .where('at', '>', since)
+      .where('at', '<=', now)
+      .groupBy(['subject_guid', sql.ref('days_ago')]),
+)
 
 function requireFew(subjectGuids: readonly string[]): void {
   if (subjectGuids.length > maxSubjects) throw new RangeError(`At most ${maxSubjects} subjects at once`)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { kindsCounted } from '#server/events/events.ts'
 
@@ -22,36 +23,13 @@ export async function newsOf(
   ownerGuid: string,
   { since, maxSubjects, maxItems }: { since: number; maxSubjects: number; maxItems: number },
 ): Promise<NewsItem[]> {
-  const heads = await kysely
-    .selectFrom('event_head')
-    .select('subject_guid')
-    .where('owner_guid', '=', ownerGuid)
-    .where('last_at', '>', since)
-    .orderBy('last_at', 'desc')
-    .limit(maxSubjects)
-    .execute()
+  const heads = await latestHeads(kysely, { ownerGuid, since, maxSubjects })
   if (heads.length === 0) return []
-  const rows = await kysely
-    .selectFrom('event')
-    .select(({ fn }) => [
-      'subject_guid',
-      'kind',
-      'email',
-      fn.max<number>('at').as('last_at'),
-      fn.countAll<number>().as('times'),
-    ])
-    .where(
-      'subject_guid',
-      'in',
-      heads.map((head) => head.subject_guid),
-    )
-    .where('kind', 'in', told)
-    .where('at', '>', since)
-    .groupBy(['subject_guid', 'kind', 'email'])
-    .orderBy('last_at', 'desc')
-    .orderBy('subject_guid')
-    .limit(maxItems)
-    .execute()
+  const rows = await itemRows(kysely, {
+    subjectGuids: heads.map((head) => head.subject_guid),
+    since,
+    maxItems,
+  })
   return rows.map((row) => ({
     subjectGuid: row.subject_guid,
     at: Number(row.last_at),
@@ -60,3 +38,40 @@ export async function newsOf(
     times: Number(row.times),
   }))
 }
+
+const latestHeads = prepared(
+  (
+    kysely,
+    { ownerGuid, since, maxSubjects }: Slots<{ ownerGuid: string; since: number; maxSubjects: number }>,
+  ) =>
+    kysely
+      .selectFrom('event_head')
+      .select('subject_guid')
+      .where('owner_guid', '=', ownerGuid)
+      .where('last_at', '>', since)
+      .orderBy('last_at', 'desc')
+      .limit(maxSubjects),
+)
+
+const itemRows = prepared(
+  (
+    kysely,
+    { subjectGuids, since, maxItems }: Slots<{ subjectGuids: string[]; since: number; maxItems: number }>,
+  ) =>
+    kysely
+      .selectFrom('event')
+      .select(({ fn }) => [
+        'subject_guid',
+        'kind',
+        'email',
+        fn.max<number>('at').as('last_at'),
+        fn.countAll<number>().as('times'),
+      ])
+      .where('subject_guid', 'in', subjectGuids)
+      .where('kind', 'in', told)
+      .where('at', '>', since)
+      .groupBy(['subject_guid', 'kind', 'email'])
+      .orderBy('last_at', 'desc')
+      .orderBy('subject_guid')
+      .limit(maxItems),
+)

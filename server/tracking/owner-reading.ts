@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { isMeasured, isReading, readingKinds } from './event.ts'
 import { visitsOf, type Visit } from './visits.ts'
@@ -24,28 +25,9 @@ export async function readingBy(
   ownerGuid: string,
   since: number,
 ): Promise<OwnReading[]> {
-  const heads = await kysely
-    .selectFrom('event_head')
-    .select('subject_guid')
-    .where('owner_guid', '=', ownerGuid)
-    .where('last_at', '>=', since)
-    .where('room_guid', 'is', null)
-    .orderBy('last_at', 'desc')
-    .limit(maxSubjects)
-    .execute()
+  const heads = await latestShares(kysely, { ownerGuid, since })
   if (heads.length === 0) return []
-  const guids = heads.map(({ subject_guid: guid }) => guid)
-  const rows = await kysely
-    .selectFrom('event')
-    .selectAll()
-    .where('subject_guid', 'in', guids)
-    .where('kind', 'in', [...readingKinds, 'Stop', 'Refused'])
-    .where('at', '>=', since)
-    .orderBy('at', 'desc')
-    .orderBy('subject_guid')
-    .orderBy('sequence', 'desc')
-    .limit(maxEvents)
-    .execute()
+  const rows = await latestEvents(kysely, { guids: heads.map(({ subject_guid: guid }) => guid), since })
   const read = rows.toReversed().filter(({ kind }) => isReading(kind) || isMeasured(kind))
   const bySubject = Map.groupBy(read, (row) => row.subject_guid)
   const visits = [...bySubject.values()].flatMap((events) => visitsOf(events))
@@ -59,3 +41,27 @@ export async function readingBy(
       .map(({ at, email }) => ({ ...none, at, email, refused: 1 as const })),
   ]
 }
+
+const latestShares = prepared((kysely, { ownerGuid, since }: Slots<{ ownerGuid: string; since: number }>) =>
+  kysely
+    .selectFrom('event_head')
+    .select('subject_guid')
+    .where('owner_guid', '=', ownerGuid)
+    .where('last_at', '>=', since)
+    .where('room_guid', 'is', null)
+    .orderBy('last_at', 'desc')
+    .limit(maxSubjects),
+)
+
+const latestEvents = prepared((kysely, { guids, since }: Slots<{ guids: string[]; since: number }>) =>
+  kysely
+    .selectFrom('event')
+    .selectAll()
+    .where('subject_guid', 'in', guids)
+    .where('kind', 'in', [...readingKinds, 'Stop', 'Refused'])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .orderBy('subject_guid')
+    .orderBy('sequence', 'desc')
+    .limit(maxEvents),
+)

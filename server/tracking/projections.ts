@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { installation } from '#server/events/events.ts'
 import { projectionOf, leftBy, type VisitFilter } from './filtered.ts'
@@ -73,14 +74,7 @@ export class Projections {
 
   async #catchUp(subjectGuid: string, projection: Projection): Promise<void> {
     for (;;) {
-      const rows = await this.#kysely
-        .selectFrom('event')
-        .select(['sequence', 'at', 'kind', 'email', 'visit_guid', 'detail'])
-        .where('subject_guid', '=', subjectGuid)
-        .where('sequence', '>', projection.after)
-        .orderBy('sequence')
-        .limit(batchSize)
-        .execute()
+      const rows = await eventsAfter(this.#kysely, { subjectGuid, after: projection.after })
       for (const row of rows) projection.add(row)
       if (rows.length < batchSize) return
     }
@@ -88,14 +82,10 @@ export class Projections {
 
   /** Which may have happened in another process. */
   async #forgetWhatWasErased(): Promise<void> {
-    const { count } = await this.#kysely
-      .selectFrom('event')
-      .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('subject_guid', '=', installation)
-      .where('kind', 'in', erasures)
-      .executeTakeFirstOrThrow()
-    if (Number(count) === this.#erasures) return
-    this.#erasures = Number(count)
+    const [row] = await erasureCount(this.#kysely, {})
+    const count = Number(row!.count)
+    if (count === this.#erasures) return
+    this.#erasures = count
     this.#remembered.clear()
   }
 
@@ -112,6 +102,25 @@ export class Projections {
     }
   }
 }
+
+const eventsAfter = prepared(
+  (kysely, { subjectGuid, after }: Slots<{ subjectGuid: string; after: number }>) =>
+    kysely
+      .selectFrom('event')
+      .select(['sequence', 'at', 'kind', 'email', 'visit_guid', 'detail'])
+      .where('subject_guid', '=', subjectGuid)
+      .where('sequence', '>', after)
+      .orderBy('sequence')
+      .limit(batchSize),
+)
+
+const erasureCount = prepared((kysely) =>
+  kysely
+    .selectFrom('event')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('subject_guid', '=', installation)
+    .where('kind', 'in', erasures),
+)
 
 function sizeOf({ projection, filtered }: Remembered): number {
   return [...filtered.values()].reduce(

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { ZipRow } from './zip-rows.ts'
 
@@ -17,30 +18,11 @@ export async function pendingOf(
   now: number,
 ): Promise<Pending[]> {
   if (persons.length === 0) return []
-  const zips = await kysely
-    .selectFrom('zip')
-    .selectAll()
-    .where('person', 'in', persons)
-    .where('created_at', '>=', now - shownFor.processing)
-    .where('failed_at', 'is', null)
-    .where((zip) =>
-      zip.or([
-        zip('ready_at', 'is', null),
-        zip.and([
-          zip('ready_at', '>=', now - shownFor.ready),
-          zip.exists(
-            zip
-              .selectFrom('zip_part')
-              .select('number')
-              .whereRef('zip_part.zip_guid', '=', 'zip.guid')
-              .where('completed_at', 'is', null),
-          ),
-        ]),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(most)
-    .execute()
+  const zips = await pendingRows(kysely, {
+    persons,
+    madeSince: now - shownFor.processing,
+    readySince: now - shownFor.ready,
+  })
   const counts = await countsOf(kysely, zips)
   return zips.map((zip) => {
     const { total = 0, done = 0, sent = 0 } = counts.get(zip.guid) ?? {}
@@ -48,6 +30,40 @@ export async function pendingOf(
     return { zip, state: sent > 0 ? 'sending' : 'ready', done: sent, total }
   })
 }
+
+const pendingRows = prepared(
+  (
+    kysely,
+    {
+      persons,
+      madeSince,
+      readySince,
+    }: Slots<{ persons: readonly string[]; madeSince: number; readySince: number }>,
+  ) =>
+    kysely
+      .selectFrom('zip')
+      .selectAll()
+      .where('person', 'in', persons)
+      .where('created_at', '>=', madeSince)
+      .where('failed_at', 'is', null)
+      .where((zip) =>
+        zip.or([
+          zip('ready_at', 'is', null),
+          zip.and([
+            zip('ready_at', '>=', readySince),
+            zip.exists(
+              zip
+                .selectFrom('zip_part')
+                .select('number')
+                .whereRef('zip_part.zip_guid', '=', 'zip.guid')
+                .where('completed_at', 'is', null),
+            ),
+          ]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(most),
+)
 
 type Counts = { total: number; done: number; sent: number }
 

@@ -13,7 +13,15 @@ import { Arrivals, asRequester, askingFor } from './arrivals.ts'
 import { CopiedFiles } from './copied-file.ts'
 import type { PickedItem } from './copy-forms.ts'
 import { choosingKept, endedKept, endedShown } from './copy-limits.ts'
-import { copyRow, countStates, endItems, lockCopy, type CopyItemRow, type CopyRow } from './copy-rows.ts'
+import {
+  copyRow,
+  countStates,
+  endItems,
+  lockCopy,
+  recentCopies,
+  type CopyItemRow,
+  type CopyRow,
+} from './copy-rows.ts'
 import { countsOf, maxChosen, maxOf, tooManyFor, type CopyCounts } from './chosen-items.ts'
 import { Turns } from './turns.ts'
 import { addItems, newAmong, Walking } from './walking.ts'
@@ -35,7 +43,6 @@ export type Asking = Identity & { user: User }
 export type CopyChoices = Pick<CopyRow, 'same_name' | 'export_as'>
 
 const batchSize = 100
-const maxUnderWay = 20
 const nothingChosen = 'Choose at least one file.'
 
 /** What people choose in their cloud storage, and the copying of it. Everything is its person's alone. */
@@ -235,22 +242,13 @@ export class CloudCopies {
 
   /** The actor's that are not over, or only just, the newest first: into a room, for shares (null), or all. */
   async underWay(actor: Pick<User, 'guid'>, roomGuid?: string | null): Promise<CopyRow[]> {
-    return this.#deps.database.kysely
-      .selectFrom('cloud_copy')
-      .selectAll()
-      .where('user_guid', '=', actor.guid)
-      .$if(roomGuid !== undefined, (query) =>
-        query.where('room_guid', roomGuid === null ? 'is' : '=', roomGuid ?? null),
-      )
-      .where((row) =>
-        row.or([
-          row('state', 'in', ['copying', 'disconnected']),
-          row.and([row('state', '=', 'done'), row('ended_at', '>', this.#deps.clock() - endedShown)]),
-        ]),
-      )
-      .orderBy('created_at', 'desc')
-      .limit(maxUnderWay)
-      .execute()
+    const values = {
+      userGuid: actor.guid,
+      roomGuid: roomGuid ?? '',
+      endedSince: this.#deps.clock() - endedShown,
+    }
+    const into = roomGuid === undefined ? 'all' : roomGuid === null ? 'shares' : 'room'
+    return recentCopies(this.#deps.database.kysely, values, into)
   }
 
   /** What comes back to the share form: what was typed, and the files that arrived. Throws notFound. */

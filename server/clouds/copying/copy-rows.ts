@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Transaction } from '#server/db/open.ts'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { CloudCopyItemTable, CloudCopyTable } from '#server/db/tables/clouds/copy-tables.ts'
 
 export type CopyRow = Selectable<CloudCopyTable>
@@ -24,6 +25,32 @@ export const noItem = {
 export async function copyRow(kysely: Kysely, guid: string): Promise<CopyRow | undefined> {
   return kysely.selectFrom('cloud_copy').selectAll().where('guid', '=', guid).executeTakeFirst()
 }
+
+/** As many as are shown. */
+const maxRecent = 20
+
+/** Someone's copies that are not over, or only since `endedSince`, the newest first: into a room, for shares, or all. */
+export const recentCopies = prepared(
+  (
+    kysely,
+    { userGuid, roomGuid, endedSince }: Slots<{ userGuid: string; roomGuid: string; endedSince: number }>,
+    into: 'room' | 'shares' | 'all',
+  ) =>
+    kysely
+      .selectFrom('cloud_copy')
+      .selectAll()
+      .where('user_guid', '=', userGuid)
+      .$if(into === 'room', (rows) => rows.where('room_guid', '=', roomGuid))
+      .$if(into === 'shares', (rows) => rows.where('room_guid', 'is', null))
+      .where((row) =>
+        row.or([
+          row('state', 'in', ['copying', 'disconnected']),
+          row.and([row('state', '=', 'done'), row('ended_at', '>', endedSince)]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(maxRecent),
+)
 
 /** A copy, held until the end of the transaction. */
 export async function lockCopy(tx: Transaction, guid: string): Promise<CopyRow | undefined> {

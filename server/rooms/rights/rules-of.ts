@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { RightRule } from '#server/rules/rooms/room-rights.ts'
 
@@ -19,17 +20,11 @@ export async function rulesByMember(
   if (members.length === 0) return new Map()
   const memberGuids = members.map(({ guid }) => guid)
   const groupGuids = members.flatMap(({ groupGuid }) => groupGuid ?? [])
-  const columns = ['item_guid', 'right_code', 'member_guid', 'group_guid'] as const
-  const rows = await kysely
-    .selectFrom('room_rule')
-    .select(columns)
-    .where('member_guid', 'in', memberGuids)
-    .$if(groupGuids.length > 0, (query) =>
-      query.unionAll((group) =>
-        group.selectFrom('room_rule').select(columns).where('group_guid', 'in', groupGuids),
-      ),
-    )
-    .execute()
+  const rows = await ruleRows(
+    kysely,
+    { memberGuids, groupGuids },
+    groupGuids.length > 0 ? 'groups' : 'members',
+  )
   return new Map(
     members.map(({ guid, groupGuid }) => [
       guid,
@@ -43,3 +38,22 @@ export async function rulesByMember(
     ]),
   )
 }
+
+const ruleColumns = ['item_guid', 'right_code', 'member_guid', 'group_guid'] as const
+
+const ruleRows = prepared(
+  (
+    kysely,
+    { memberGuids, groupGuids }: Slots<{ memberGuids: string[]; groupGuids: string[] }>,
+    of: 'members' | 'groups',
+  ) =>
+    kysely
+      .selectFrom('room_rule')
+      .select(ruleColumns)
+      .where('member_guid', 'in', memberGuids)
+      .$if(of === 'groups', (rows) =>
+        rows.unionAll((group) =>
+          group.selectFrom('room_rule').select(ruleColumns).where('group_guid', 'in', groupGuids),
+        ),
+      ),
+)

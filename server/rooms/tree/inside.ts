@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { countUpTo } from '#server/db/count-up-to.ts'
+import { countedUpTo } from '#server/db/count-up-to.ts'
+import { prepared, type Slots, type Value } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { rightsInTree, type Step } from '#server/rules/rooms/room-rights.ts'
 import type { ItemFound } from '#server/rooms/access/authorize-room.ts'
@@ -96,22 +97,34 @@ const maxWeighed = 1000
 
 /** What someone sees in a whole room; null in a large one. */
 export async function weightOf(kysely: Kysely<Schema>, room: RoomAccess): Promise<Weight | null> {
-  const items = kysely.selectFrom('item').select('guid').where('room_guid', '=', room.guid)
-  if ((await countUpTo(kysely, maxWeighed + 1, items)) > maxWeighed) return null
+  const [items] = await itemCount(kysely, { roomGuid: room.guid })
+  if (Number(items!.count) > maxWeighed) return null
   if (room.grants === 'all') return wholeWeight(kysely, room.guid)
   const path = await pathTo(kysely, room.guid)
   const weights = await weightsBelow(kysely, room, { path, item: path.at(-1)! })
   return weights.get(room.guid) ?? { files: 0, bytes: 0 }
 }
 
+/** All of a room, the trash included; no more than are weighed, and one. */
+const itemCount = prepared((kysely, { roomGuid }: Slots<{ roomGuid: string }>) =>
+  countedUpTo(
+    kysely,
+    maxWeighed + 1,
+    kysely.selectFrom('item').select('guid').where('room_guid', '=', roomGuid),
+  ),
+)
+
 /** For someone who sees everything, the database adds it up: one row instead of one for each item. */
 async function wholeWeight(kysely: Kysely<Schema>, roomGuid: string): Promise<Weight> {
-  const { files, bytes } = await branch(kysely, roomGuid)
-    .where('below.kind', '=', 'file')
-    .select(({ fn }) => [fn.countAll().as('files'), fn.sum('file.size').as('bytes')])
-    .executeTakeFirstOrThrow()
-  return { files: Number(files), bytes: Number(bytes ?? 0) }
+  const [row] = await sumOfBranch(kysely, { folderGuid: roomGuid })
+  return { files: Number(row!.files), bytes: Number(row!.bytes ?? 0) }
 }
+
+const sumOfBranch = prepared((kysely, { folderGuid }: Slots<{ folderGuid: string }>) =>
+  branch(kysely, folderGuid)
+    .where('below.kind', '=', 'file')
+    .select(({ fn }) => [fn.countAll().as('files'), fn.sum('file.size').as('bytes')]),
+)
 
 type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>['execute']>>[number]
 
@@ -126,7 +139,7 @@ function branchRows(kysely: Kysely<Schema>, folderGuid: string) {
 }
 
 /** Everything below a folder, with its files; nothing below what is in the trash. */
-function branch(kysely: Kysely<Schema>, folderGuid: string) {
+function branch(kysely: Kysely<Schema>, folderGuid: Value<string>) {
   const columns = ['guid', 'parent_guid', 'kind', 'is_closed', 'file_guid'] as const
   return kysely
     .withRecursive('below', (query) =>

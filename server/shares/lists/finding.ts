@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { countUpTo } from '#server/db/count-up-to.ts'
+import type { Value } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { behind, maxSearchWords, searchWords } from '#server/rules/text/search-words.ts'
 import type { ListState, Order } from './list.ts'
@@ -33,7 +34,7 @@ export async function searched(
 }
 
 /** The state of a share at a moment: the index may still list one as open that has ended since. */
-export function stateAt(now: number): RawBuilder<ListState> {
+export function stateAt(now: Value<number>): RawBuilder<ListState> {
   return sql<ListState>`(case when share.listed_as in (0, 1) and share.ends_at <= ${now} then 2
     else share.listed_as end)`
 }
@@ -41,13 +42,13 @@ export function stateAt(now: number): RawBuilder<ListState> {
 /** What an owner's search found, in these states, with what the list is ordered by. */
 export function foundRows(
   kysely: Kysely<Schema>,
-  ownerGuid: string,
+  ownerGuid: Value<string>,
   {
     found,
     states,
     column,
     now,
-  }: { found: Found; states: readonly ListState[]; column: Order['column']; now: number },
+  }: { found: Found; states: readonly ListState[]; column: Order['column']; now: Value<number> },
 ) {
   const candidates = kysely
     .selectFrom(sharesWith(kysely, ownerGuid, found.rarest).limit(maxFound).as('hit'))
@@ -79,7 +80,7 @@ export function foundRows(
 }
 
 /** The entries of an owner's words that begin so. */
-export function sharesWith(kysely: Kysely<Schema>, ownerGuid: string, word: string) {
+export function sharesWith(kysely: Kysely<Schema>, ownerGuid: Value<string>, word: string) {
   return kysely
     .selectFrom('share_word')
     .select('share_guid')

@@ -1,8 +1,17 @@
 import { sql, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { countUpTo } from '#server/db/count-up-to.ts'
+import { countedUpTo } from '#server/db/count-up-to.ts'
+import { prepared, type Slots, type Value } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { foundRows, searched, stateAt, type Found } from './finding.ts'
-import { orders, statesOf, type Beside, type ListRange, type ListState } from './list.ts'
+import {
+  orders,
+  statesOf,
+  type Beside,
+  type ListFilter,
+  type ListRange,
+  type ListSort,
+  type ListState,
+} from './list.ts'
 
 type TimedRange = ListRange & { now: number }
 
@@ -48,50 +57,98 @@ export async function listingOf(
   return { rows: shown, hasMore: isBackwards || rows.length > pageSize, total, isCut: found?.isCut ?? false }
 }
 
-/** One row more than the page has says whether there is another page. */
-function pageRows(
+async function pageRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
   range: TimedRange,
   found: Found | null,
 ): Promise<ListedRow[]> {
-  const { page, pageSize, beside = null } = range
-  const { column, direction } = orders[range.sort ?? 'newest']
-  const order = (direction === 'asc') === (beside?.side !== 'before') ? 'asc' : 'desc'
+  const { page, pageSize, now, beside = null, sort = 'newest', filter = 'all' } = range
   const skipped = beside ? 0 : (page - 1) * pageSize
+  // One row more than the page has says whether there is another page.
   const count = pageSize + 1
-  const first = partsOf(kysely, ownerGuid, range, found).map((part) =>
-    besideRow(part, column, beside, order)
+  const { guid = '', key = '' } = beside ?? {}
+  const values = { ownerGuid, now, skipped, count, end: skipped + count, guid, key }
+  const shape = [sort, filter, beside?.side ?? 'page'] as const
+  return found ? rowsOfPage(kysely, values, shape, found).execute() : preparedPage(kysely, values, shape)
+}
+
+type PageValues = {
+  ownerGuid: string
+  now: number
+  skipped: number
+  count: number
+  end: number
+  guid: string
+  key: number | string
+}
+type PageShape = readonly [sort: ListSort, filter: ListFilter, from: Beside['side'] | 'page']
+
+const preparedPage = prepared((kysely, slots: Slots<PageValues>, shape: PageShape) =>
+  rowsOfPage(kysely, slots, shape, null),
+)
+
+function rowsOfPage(
+  kysely: Kysely<Schema>,
+  values: PageValues | Slots<PageValues>,
+  [sort, filter, from]: PageShape,
+  found: Found | null,
+) {
+  const { column, direction } = orders[sort]
+  const order = (direction === 'asc') === (from !== 'before') ? 'asc' : 'desc'
+  const first = partsOf(kysely, values, { sort, filter }, found).map((part) =>
+    (from === 'page' ? part : besideRow(part, column, values, order))
       .orderBy(column, order)
       .orderBy(guidBeside(column), order)
-      .limit(skipped + count),
+      .limit(values.end),
   )
   return merged(kysely, first)
     .orderBy('key', order)
     .orderBy('guid', order)
-    .limit(count)
-    .offset(skipped)
-    .execute()
+    .limit(values.count)
+    .offset(values.skipped)
 }
 
 async function countRows(
   kysely: Kysely<Schema>,
   ownerGuid: string,
-  range: TimedRange,
+  { now, filter = 'all', countTo: max = 1_000_000 }: TimedRange,
   found: Found | null,
 ): Promise<number> {
-  const max = range.countTo ?? 1_000_000
+  const values = { ownerGuid, now, max }
+  const [row] = found
+    ? await countOf(kysely, values, filter, found).execute()
+    : await preparedCount(kysely, values, filter)
+  return Number(row!.count)
+}
+
+type CountValues = { ownerGuid: string; now: number; max: number }
+
+const preparedCount = prepared((kysely, slots: Slots<CountValues>, filter: ListFilter) =>
+  countOf(kysely, slots, filter, null),
+)
+
+function countOf(
+  kysely: Kysely<Schema>,
+  values: CountValues | Slots<CountValues>,
+  filter: ListFilter,
+  found: Found | null,
+) {
   // By state, whatever the order: counting does not read events.
-  const parts = partsOf(kysely, ownerGuid, { ...range, sort: 'newest' }, found)
-  const limited = parts.map((part) => part.limit(max))
-  return countUpTo(kysely, max, merged(kysely, limited))
+  const parts = partsOf(kysely, values, { sort: 'newest', filter }, found)
+  const limited = parts.map((part) => part.limit(values.max))
+  return countedUpTo(kysely, values.max, merged(kysely, limited))
 }
 
 /** The parts of a list, each in order by an index; what a search found is few enough to be sorted. */
-function partsOf(kysely: Kysely<Schema>, ownerGuid: string, range: TimedRange, found: Found | null): Part[] {
-  const { column } = orders[range.sort ?? 'newest']
-  const states = statesOf[range.filter ?? 'all']
-  const { now } = range
+function partsOf(
+  kysely: Kysely<Schema>,
+  { ownerGuid, now }: { ownerGuid: Value<string>; now: Value<number> },
+  { sort, filter }: { sort: ListSort; filter: ListFilter },
+  found: Found | null,
+): Part[] {
+  const { column } = orders[sort]
+  const states = statesOf[filter]
   if (found) return [foundRows(kysely, ownerGuid, { found, states, column, now }) as unknown as Part]
   if (column === 'last_at') return [activeRows(kysely, ownerGuid, states, now) as unknown as Part]
   const parts = states.map((state) => stateRows(kysely, ownerGuid, state, column, now) as unknown as Part)
@@ -104,10 +161,10 @@ type OwnColumn = Exclude<Column, 'last_at'>
 /** The owner's shares in one state, as the index has them; those it has as open really are. */
 export function stateRows(
   kysely: Kysely<Schema>,
-  ownerGuid: string,
+  ownerGuid: Value<string>,
   state: ListState,
   column: OwnColumn,
-  now: number,
+  now: Value<number>,
 ) {
   const rows = kysely
     .selectFrom('share')
@@ -119,7 +176,12 @@ export function stateRows(
 }
 
 /** The owner's shares that have ended but are still open in the index: those of a few minutes. */
-export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column: OwnColumn, now: number) {
+export function justEndedRows(
+  kysely: Kysely<Schema>,
+  ownerGuid: Value<string>,
+  column: OwnColumn,
+  now: Value<number>,
+) {
   const ended = kysely
     .selectFrom('share as ending')
     .select('ending.guid as ended_guid')
@@ -139,9 +201,9 @@ export function justEndedRows(kysely: Kysely<Schema>, ownerGuid: string, column:
 /** The owner's shares by when something happened to them last. */
 export function activeRows(
   kysely: Kysely<Schema>,
-  ownerGuid: string,
+  ownerGuid: Value<string>,
   states: readonly ListState[],
-  now: number,
+  now: Value<number>,
 ) {
   return kysely
     .selectFrom('event_head')
@@ -168,9 +230,13 @@ function guidBeside(column: Column): 'share.guid' | 'event_head.subject_guid' {
 }
 
 /** From the row on, away from it. */
-function besideRow(part: Part, column: Column, beside: Beside | null, order: 'asc' | 'desc'): Part {
-  if (!beside) return part
+function besideRow(
+  part: Part,
+  column: Column,
+  { key, guid }: { key: Value<number | string>; guid: Value<string> },
+  order: 'asc' | 'desc',
+): Part {
   const row = sql`(${sql.ref(column)}, ${sql.ref(guidBeside(column))})`
-  const known = sql`(${beside.key}, ${beside.guid})`
+  const known = sql`(${key}, ${guid})`
   return part.where(order === 'asc' ? sql<SqlBool>`${row} > ${known}` : sql<SqlBool>`${row} < ${known}`)
 }

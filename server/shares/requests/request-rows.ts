@@ -1,5 +1,6 @@
 import { expressionBuilder, type Kysely } from 'kysely'
-import { countUpTo } from '#server/db/count-up-to.ts'
+import { countedUpTo } from '#server/db/count-up-to.ts'
+import { prepared, type Slots, type Value } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { AccessRequestTable } from '#server/db/tables/request-tables.ts'
 import type { Person } from './request-emails.ts'
@@ -40,7 +41,7 @@ export function requestRows(kysely: Kysely<Schema>) {
 }
 
 /** What an owner can decide: pending requests for shares that are open to recipients, or could be with more time. */
-export function isDecidable(now: number) {
+function isDecidable(now: Value<number>) {
   const { and, or, eb } = expressionBuilder<
     Pick<Schema, 'share'> & { request: AccessRequestTable },
     'request' | 'share'
@@ -58,19 +59,38 @@ export function isDecidable(now: number) {
   ])
 }
 
-/** How many requests an owner can decide, of all shares; counting stops at the limit. */
-export function countDecidable(
-  kysely: Kysely<Schema>,
-  ownerGuid: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<number> {
+type Decidable = { ownerGuid: string; now: number; limit: number }
+
+/** The requests that an owner can decide, of all shares or of one, the newest first. */
+export const decidableRows = prepared(
+  (
+    kysely,
+    { ownerGuid, shareGuid, now, limit }: Slots<Decidable & { shareGuid: string }>,
+    of: 'owner' | 'share',
+  ) =>
+    requestRows(kysely)
+      .where('request.owner_guid', '=', ownerGuid)
+      .$if(of === 'share', (rows) => rows.where('request.share_guid', '=', shareGuid))
+      .where(isDecidable(now))
+      .orderBy('request.created_at', 'desc')
+      .orderBy('request.guid')
+      .limit(limit),
+)
+
+const decidableCount = prepared((kysely, { ownerGuid, now, limit }: Slots<Decidable>) => {
   const decidable = kysely
     .selectFrom('access_request as request')
     .innerJoin('share', 'share.guid', 'request.share_guid')
     .select('request.guid')
     .where('request.owner_guid', '=', ownerGuid)
     .where(isDecidable(now))
-  return countUpTo(kysely, limit, decidable)
+  return countedUpTo(kysely, limit, decidable)
+})
+
+/** How many requests an owner can decide, of all shares; counting stops at the limit. */
+export async function countDecidable(kysely: Kysely<Schema>, decidable: Decidable): Promise<number> {
+  const [row] = await decidableCount(kysely, decidable)
+  return Number(row!.count)
 }
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number]

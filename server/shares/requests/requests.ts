@@ -23,7 +23,7 @@ import type { Invitations } from '#server/shares/sending/invitations.ts'
 import {
   requesterOf,
   countDecidable,
-  isDecidable,
+  decidableRows,
   requestRows,
   shareOfRequest,
   type RequestRow,
@@ -243,18 +243,15 @@ export class Requests {
     actor: User,
     { shareGuid, limit }: { shareGuid?: string; limit: number },
   ): Promise<RequestRow[]> {
-    return this.#ofOwner(actor, shareGuid)
-      .where(isDecidable(this.#deps.clock()))
-      .orderBy('request.created_at', 'desc')
-      .orderBy('request.guid')
-      .limit(limit)
-      .execute()
+    const { database, clock } = this.#deps
+    const decidable = { ownerGuid: actor.guid, shareGuid: shareGuid ?? '', now: clock(), limit }
+    return decidableRows(database.kysely, decidable, shareGuid === undefined ? 'owner' : 'share')
   }
 
   /** How many of the actor's requests are pending; counting stops at the limit. */
   waitingCount(actor: User, limit: number): Promise<number> {
     const { database, clock } = this.#deps
-    return countDecidable(database.kysely, actor.guid, { now: clock(), limit })
+    return countDecidable(database.kysely, { ownerGuid: actor.guid, now: clock(), limit })
   }
 
   /** The actor's requests that were decided or expired, the newest first. */

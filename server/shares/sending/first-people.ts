@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 
 /** As many as a row of a list shows. */
@@ -9,13 +10,7 @@ export async function firstPeople(
   kysely: Kysely<Schema>,
   shareGuids: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const rows = await kysely
-    .selectFrom('share')
-    .select('guid')
-    // One by one: each is found by the index, however many people a share has.
-    .select(shown.map((place) => personAt(place).as(`person${place}`)))
-    .where('guid', 'in', shareGuids)
-    .execute()
+  const rows = await peopleRows(kysely, { shareGuids })
   return new Map(
     rows.map(({ guid, ...people }) => [
       guid,
@@ -23,6 +18,15 @@ export async function firstPeople(
     ]),
   )
 }
+
+const peopleRows = prepared((kysely, { shareGuids }: Slots<{ shareGuids: readonly string[] }>) =>
+  kysely
+    .selectFrom('share')
+    .select('guid')
+    // One by one: each is found by the index, however many people a share has.
+    .select(shown.map((place) => personAt(place).as(`person${place}`)))
+    .where('guid', 'in', shareGuids),
+)
 
 function personAt(place: number) {
   return sql<string | null>`(

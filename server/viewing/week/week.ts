@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
+import { prepared, type Slots, type Value } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { methodOf } from '#server/rules/reading/dwell.ts'
 import { allDays, timeOf, type ReadingTime } from '#server/tracking/rooms/member-times.ts'
@@ -112,7 +113,9 @@ function timeIn(
 
 const counted = ['views', 'downloads', 'prints', 'refused', 'people', 'measured', 'estimated'] as const
 
-export function daysOfRooms(kysely: Kysely<Schema>, ownerGuid: string, since: number) {
+type Since = { ownerGuid: string; since: number }
+
+export function daysOfRooms(kysely: Kysely<Schema>, ownerGuid: Value<string>, since: Value<number>) {
   return kysely
     .selectFrom('room')
     .innerJoin('room_day', 'room_day.room_guid', 'room.guid')
@@ -123,11 +126,7 @@ export function daysOfRooms(kysely: Kysely<Schema>, ownerGuid: string, since: nu
 
 /** The sums over all rooms of an owner, day by day. */
 async function roomDays(kysely: Kysely<Schema>, ownerGuid: string, since: number) {
-  const rows = await daysOfRooms(kysely, ownerGuid, since)
-    .select('room_day.day')
-    .select(counted.map((name) => sql<number>`sum(${sql.ref(`room_day.${name}`)})`.as(name)))
-    .groupBy('room_day.day')
-    .execute()
+  const rows = await dayRows(kysely, { ownerGuid, since })
   return rows.map((row) => ({
     day: Number(row.day),
     views: Number(row.views),
@@ -140,9 +139,21 @@ async function roomDays(kysely: Kysely<Schema>, ownerGuid: string, since: number
   }))
 }
 
+const dayRows = prepared((kysely, { ownerGuid, since }: Slots<Since>) =>
+  daysOfRooms(kysely, ownerGuid, since)
+    .select('room_day.day')
+    .select(counted.map((name) => sql<number>`sum(${sql.ref(`room_day.${name}`)})`.as(name)))
+    .groupBy('room_day.day'),
+)
+
 /** The addresses of those who were in a room of an owner since a day, in lower case. */
 async function membersSince(kysely: Kysely<Schema>, ownerGuid: string, since: number): Promise<string[]> {
-  const rows = await kysely
+  const rows = await memberRows(kysely, { ownerGuid, since: since * day })
+  return rows.map(({ email }) => email)
+}
+
+const memberRows = prepared((kysely, { ownerGuid, since }: Slots<Since>) =>
+  kysely
     .selectFrom('room')
     .innerJoin('member_day', 'member_day.room_guid', 'room.guid')
     .innerJoin('member', 'member.guid', 'member_day.member_guid')
@@ -151,21 +162,12 @@ async function membersSince(kysely: Kysely<Schema>, ownerGuid: string, since: nu
     .where('room.owner_guid', '=', ownerGuid)
     .where('room.binned_at', 'is', null)
     .where('member_day.day', '=', allDays)
-    .where('member_day.last_at', '>=', since * day)
-    .execute()
-  return rows.map(({ email }) => email)
-}
+    .where('member_day.last_at', '>=', since),
+)
 
 /** The rooms where the most was opened since a day. */
 async function busiestRooms(kysely: Kysely<Schema>, ownerGuid: string, since: number): Promise<RoomOfWeek[]> {
-  const rooms = await daysOfRooms(kysely, ownerGuid, since)
-    .select(['room.guid', 'room.version', 'room.name'])
-    .select(counted.map((name) => sql<number>`sum(${sql.ref(`room_day.${name}`)})`.as(name)))
-    .groupBy(['room.guid', 'room.version', 'room.name'])
-    .orderBy(sql`sum(room_day.views)`, 'desc')
-    .orderBy('room.guid')
-    .limit(maxRooms)
-    .execute()
+  const rooms = await roomRows(kysely, { ownerGuid, since })
   return Promise.all(
     rooms.map(async (room) => {
       const people = await kysely
@@ -191,3 +193,13 @@ async function busiestRooms(kysely: Kysely<Schema>, ownerGuid: string, since: nu
     }),
   ).then((found) => found.filter(({ people }) => people > 0))
 }
+
+const roomRows = prepared((kysely, { ownerGuid, since }: Slots<Since>) =>
+  daysOfRooms(kysely, ownerGuid, since)
+    .select(['room.guid', 'room.version', 'room.name'])
+    .select(counted.map((name) => sql<number>`sum(${sql.ref(`room_day.${name}`)})`.as(name)))
+    .groupBy(['room.guid', 'room.version', 'room.name'])
+    .orderBy(sql`sum(room_day.views)`, 'desc')
+    .orderBy('room.guid')
+    .limit(maxRooms),
+)
