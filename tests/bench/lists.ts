@@ -83,7 +83,7 @@ export function get(address: string, headers: Record<string, string>): Promise<n
 }
 
 /** Builds the floor as the application is built, since it is made of the same components. */
-async function buildFloor(folder: string): Promise<string> {
+export async function buildFloor(folder: string): Promise<string> {
   await build({
     root,
     configFile: false,
@@ -94,7 +94,7 @@ async function buildFloor(folder: string): Promise<string> {
   return path.join(folder, 'floor-list.js')
 }
 
-async function floorMilliseconds(program: string): Promise<number> {
+export async function floorMilliseconds(program: string): Promise<number> {
   const env = { ...process.env, NODE_ENV: 'production' as const, TURNS: String(turns) }
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
   return (JSON.parse(stdout) as { milliseconds: number }).milliseconds
