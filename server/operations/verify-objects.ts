@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@node-rs/crc32'
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { ObjectTable } from '#server/db/schema.ts'

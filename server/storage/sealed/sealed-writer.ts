@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib'
+import { crc32 } from '@node-rs/crc32'
 import type { FlightBudget } from './flight-budget.ts'
 import { releaseMemory } from '#server/storage/memory.ts'
 import { FrameSealer, frameSize, headerSize } from './sealing.ts'
