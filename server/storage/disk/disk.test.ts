@@ -123,7 +123,7 @@ test('a write that the system takes only in part is carried on', async () => {
 test('of a large file the disk has a part before its end, of one file at a time', async () => {
   const isFlushed = Promise.withResolvers<void>()
   const flush = vi.spyOn(await handles(), 'datasync').mockReturnValue(isFlushed.promise)
-  const writers = [await begin(newGuid(), 32), await begin(newGuid(), 32), await begin(newGuid(), 30)]
+  const writers = [await begin(newGuid(), 2), await begin(newGuid(), 2), await begin(newGuid(), 0)]
   expect(flush).toHaveBeenCalledTimes(1)
   isFlushed.resolve()
   for (const writer of writers) await writer.write([Buffer.alloc(1024 * 1024)])
@@ -135,7 +135,7 @@ test('what the disk refused before the end is not stored', async () => {
   const name = newGuid()
   const flush = vi.spyOn(await handles(), 'datasync')
   flush.mockRejectedValueOnce(Object.assign(new Error('damaged'), { code: 'EIO' }))
-  const writer = await begin(name, 70)
+  const writer = await begin(name, 4)
   expect(flush).toHaveBeenCalledTimes(1)
   await expect(writer.commit()).rejects.toMatchObject({ code: 'EIO' })
   expect(leftovers()).toEqual([])
@@ -149,7 +149,7 @@ test('a file that is given up stays open until the disk has what it was given', 
     await isGivenUp.promise
     descriptor = this.fd
   })
-  const writer = await begin(newGuid(), 32)
+  const writer = await begin(newGuid(), 2)
   const aborted = writer.abort()
   isGivenUp.resolve()
   await aborted

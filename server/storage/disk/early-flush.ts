@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Bytes of a file that can wait for the disk. */
-const flushAfter = 32 * 1024 * 1024
+const flushAfter = 2 * 1024 * 1024
 
 /**
  * Has large files go to the disk while they are still arriving: the system alone would leave nearly all of it to the end,
