@@ -63,3 +63,29 @@ test('a shape decides how the query looks, which is built once for each', async 
   expect(await ask('lamp', 'asc')).toEqual(['harbour', 'lane'])
   expect(built).toBe(2)
 })
+
+test('what has a list of hundreds is not kept, and answers all the same', async () => {
+  const names = ['lane', ...Array.from({ length: 400 }, (_, at) => `street ${at}`)]
+  timesBuilt = 0
+  for (let run = 0; run < 2; run++)
+    expect(await lengthsOf(database.kysely, { names, least: 0, other: '' })).toEqual([
+      { name: 'lane', other: '' },
+    ])
+  expect(timesBuilt).toBe(2)
+})
+
+test('of a query with many lengths only the latest are kept', async () => {
+  const pair = prepared((kysely, { a, b }: Slots<{ a: string[]; b: string[] }>) => {
+    timesBuilt += 1
+    return kysely.selectFrom('user').select('guid').where('guid', 'in', a).where('email', 'in', b)
+  })
+  timesBuilt = 0
+  const lists = (length: number) => Array.from({ length }, () => 'none')
+  for (let a = 1; a <= 20; a++)
+    for (let b = 1; b <= 20; b++) await pair(database.kysely, { a: lists(a), b: lists(b) })
+  expect(timesBuilt).toBe(400)
+  await pair(database.kysely, { a: lists(20), b: lists(20) })
+  expect(timesBuilt).toBe(400)
+  await pair(database.kysely, { a: lists(1), b: lists(1) })
+  expect(timesBuilt).toBe(401)
+})

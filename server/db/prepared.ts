@@ -22,6 +22,11 @@ export type Slots<Bound extends Values> = {
 /** A value, or its slot: for a part of a query that is used with either. */
 export type Value<Bound> = Bound | RawBuilder<Bound>
 
+/** Values of all lists together: longer ones are rare, and would take more memory than building them is worth. */
+const maxListed = 250
+/** Lengths and shapes of one query. */
+const maxKept = 250
+
 /**
  * A query that nearly every request makes: Kysely builds and compiles it once for a database, and then only its values
  * change. A list takes its parentheses with it, and is compiled once for each length; so is what depends on a `shape`,
@@ -33,13 +38,18 @@ export function prepared<Bound extends Values, Row, Shape extends string | reado
   // By what a database and all its transactions share.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (kysely, values, shape) => {
-    const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : ''))
+    const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : 0))
+    const listed = lengths.reduce((sum, length) => sum + length, 0)
     const key = `${lengths.join()} ${String(shape)}`
     const { adapter } = kysely.getExecutor()
     let queries = compiled.get(adapter)
     if (!queries) compiled.set(adapter, (queries = new Map()))
     let query = queries.get(key)
-    if (!query) queries.set(key, (query = build(kysely, slotsFor(values), shape).compile()))
+    if (!query) {
+      query = build(kysely, slotsFor(values), shape).compile()
+      if (listed <= maxListed) queries.set(key, query)
+      for (const [oldest] of queries) if (queries.size > maxKept) queries.delete(oldest)
+    }
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? valueOf(values, value) : value,
     )
