@@ -5,6 +5,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { OneServer } from '#tests/process/faults/one-server.ts'
 import { runWarm, type Said } from '#tests/support/commands/warm-command.ts'
+import { overHttp } from '#tests/support/servers/over-http.ts'
 import { runtimeEnvironment } from '#tests/support/servers/runtime.ts'
 import { root } from '#tests/support/sources/sources.ts'
 import { makeOperator, password } from '#tests/support/world/make.ts'
@@ -81,10 +82,11 @@ export async function tokenOf(browser: Browser): Promise<string> {
 
 /** A call with the token of a program. */
 export async function call(origin: string, token: string, where: string, fields: Env): Promise<Env> {
-  const response = await fetch(new URL(where, origin), {
+  const request = new Request(new URL(where, origin), {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(fields),
   })
+  const response = await overHttp(request)
   return (await response.json()) as Env
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tokenCalls } from '#server/rules/accounts/tokens/token-scopes.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
+import { overHttp } from '#tests/support/servers/over-http.ts'
 import { Cluster } from '#tests/support/servers/cluster.ts'
 import { tokenOf } from '#tests/process/remote/client.ts'
 import { makeOperator, operatorEmail, password } from '#tests/support/world/make.ts'
@@ -26,10 +27,11 @@ async function call(
   headers: Record<string, string> = {},
 ) {
   const { origin } = cluster.servers[at % cluster.servers.length]!
-  const response = await fetch(new URL(path, origin), {
+  const request = new Request(new URL(path, origin), {
     ...(fields && { method: 'POST', body: JSON.stringify(fields) }),
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
   })
+  const response = await overHttp(request)
   return { http: response.status, headers: response.headers, said: (await response.json()) as Said }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pdf } from '#tests/support/files/documents.ts'
 import { encodeForm } from '#tests/support/browser/encode.ts'
 import { password } from '#tests/support/world/make.ts'
+import { overHttp } from '#tests/support/servers/over-http.ts'
 import { programOf } from '#tests/support/servers/program.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 
@@ -27,7 +28,7 @@ type Body = string | Uint8Array<ArrayBuffer>
 
 /** One request as programs send it; the answer's JSON, or its text. */
 async function send(method: string, to: string, headers: Record<string, string>, body: Body | null = null) {
-  const response = await fetch(new URL(to, server.origin), { method, headers, body })
+  const response = await overHttp(new Request(new URL(to, server.origin), { method, headers, body }))
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   return { http: response.status, said: (isJson ? JSON.parse(text) : {}) as Record<string, unknown>, text }
