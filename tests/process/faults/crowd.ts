@@ -4,7 +4,6 @@ import type { Outbox } from '#tests/support/world/mail.ts'
 import { password } from '#tests/support/world/make.ts'
 import type { Dice } from './dice.ts'
 import { Ledger } from './ledger.ts'
-import { overHttp } from '#tests/support/servers/over-http.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 /** An answer that acknowledged something, 64 KiB that an upload has sent, or a reader who was let in. */
@@ -35,7 +34,7 @@ export class Crowd {
   browser(): Browser {
     const number = this.ledger.next()
     const ip = `198.51.${number >> 8}.${number & 255}`
-    const handle = (request: Request) => overHttp(this.#inChunks(request, ip))
+    const handle = (request: Request) => fetch(this.#inChunks(request, ip), { redirect: 'manual' })
     return new Browser({ handle, now: Date.now }, { origin: this.#options.origin })
   }
 
@@ -216,6 +215,8 @@ export class Crowd {
   #inChunks(request: Request, ip: string): Request {
     const headers = new Headers(request.headers)
     headers.set('x-forwarded-for', ip)
+    // A connection that is kept breaks with the process that had it, and a later request would meet that.
+    headers.set('connection', 'close')
     if (!headers.get('content-type')?.startsWith('multipart/')) return new Request(request, { headers })
     const pieces = piecesOf(request, () => this.#options.onProgress('sent'))
     return new Request(request.url, { method: 'POST', headers, body: pieces, duplex: 'half' } as RequestInit)
