@@ -39,7 +39,6 @@ export function prepared<Bound extends Values, Row, Shape extends string | reado
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (kysely, values, shape) => {
     const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : 0))
-    const listed = lengths.reduce((sum, length) => sum + length, 0)
     const key = `${lengths.join()} ${String(shape)}`
     const { adapter } = kysely.getExecutor()
     let queries = compiled.get(adapter)
@@ -47,8 +46,8 @@ export function prepared<Bound extends Values, Row, Shape extends string | reado
     let query = queries.get(key)
     if (!query) {
       query = build(kysely, slotsFor(values), shape).compile()
-      if (listed <= maxListed) queries.set(key, query)
-      for (const [oldest] of queries) if (queries.size > maxKept) queries.delete(oldest)
+      if (lengths.reduce((sum, length) => sum + length, 0) <= maxListed) queries.set(key, query)
+      if (queries.size > maxKept) queries.delete(queries.keys().next().value!)
     }
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? valueOf(values, value) : value,
