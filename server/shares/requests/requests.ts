@@ -259,17 +259,14 @@ export class Requests {
     actor: User,
     { shareGuid, limit }: { shareGuid?: string; limit: number },
   ): Promise<RequestRow[]> {
-    return this.#ofOwner(actor, shareGuid)
+    return requestRows(this.#deps.database.kysely)
+      .where('request.owner_guid', '=', actor.guid)
+      .$if(shareGuid !== undefined, (rows) => rows.where('request.share_guid', '=', shareGuid!))
       .where('request.status', 'in', ['Approved', 'Rejected', 'Expired'])
       .orderBy('request.created_at', 'desc')
       .orderBy('request.guid')
       .limit(limit)
       .execute()
-  }
-
-  #ofOwner(actor: User, shareGuid: string | undefined) {
-    const own = requestRows(this.#deps.database.kysely).where('request.owner_guid', '=', actor.guid)
-    return shareGuid === undefined ? own : own.where('request.share_guid', '=', shareGuid)
   }
 
   /** Ends requests on which no one decided in time. */
