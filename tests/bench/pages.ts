@@ -2,9 +2,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createStrongroom } from '#server/main.ts'
 import { root } from '#tests/support/sources/sources.ts'
-import { buildFloor, fill, floorMilliseconds, get, pageMilliseconds } from './lists.ts'
+import { besideFloor, buildFloor, fill, floorMilliseconds, get, pageMilliseconds } from './lists.ts'
 import { cookieOf, operatorOf } from './people.ts'
-import { alternate, figure, median, residentMegabytes, sleep, type Row } from './rig.ts'
+import { alternate, residentMegabytes, sleep, type Row } from './rig.ts'
 import { makeFile, makeRoom } from './rooms.ts'
 import { scratchFolder, startStrongroom } from './server.ts'
 import { memoryRow } from './uploads.ts'
@@ -38,10 +38,10 @@ export async function benchPages(): Promise<Row[]> {
       room: () => pageMilliseconds(server, addresses.room, cookie),
       floor: () => floorMilliseconds(program),
     })
-    const floor = median(measured['floor'] ?? [])
+    const beside = 'CPU, beside bare React making the list of 50 shares'
     return [
-      pageRow('home, CPU', measured['home'] ?? [], floor, maxHome),
-      pageRow('page of a room with 200 rows, CPU', measured['room'] ?? [], floor, maxRoom),
+      besideFloor(`home, ${beside}`, measured['home'], measured['floor'], maxHome),
+      besideFloor(`page of a room with 200 rows, ${beside}`, measured['room'], measured['floor'], maxRoom),
       memoryRow(`memory a minute after ${views} page views`, kept, 200),
     ]
   } finally {
@@ -61,17 +61,5 @@ async function roomIn(dataDir: string): Promise<string> {
     return await makeRoom(strongroom, owner, { files: 250, folders: 5, members: 10, hidden: 5 }, file)
   } finally {
     await strongroom.close()
-  }
-}
-
-function pageRow(what: string, runs: number[], floor: number, max: number): Row {
-  const ours = median(runs)
-  return {
-    what: `${what}, beside bare React making the list of 50 shares`,
-    ours: figure(ours, 'ms', 2),
-    floor: figure(floor, 'ms', 2),
-    ratio: ours / floor,
-    goal: `≤ ${max}×`,
-    ok: ours / floor <= max,
   }
 }
