@@ -35,7 +35,10 @@ export default async function handleRequest(
   return new Response(withUnseenLinks(body, reader) ?? body, { status, headers })
 }
 
-/** In two steps, which together take a third less time than the one of `Buffer.from`. */
+/**
+ * As bytes, since a text is looked through twice on its way into a Response: in two steps, which together take a third
+ * less time than the one of `Buffer.from`.
+ */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return transcode(Buffer.from(text.toWellFormed(), 'utf16le'), 'utf16le', 'utf8')
 }
