@@ -83,7 +83,7 @@ export function handleError(
   error: unknown,
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (isRouteErrorResponse(error)) return
   context.services.log.error(
     { err: error, route: routeAt(new URL(request.url).pathname).id },
     'unexpected error',

@@ -123,8 +123,8 @@ async function answerTo(
   { config }: Services,
   exchange: RequestLog,
 ): Promise<Response> {
-  const { incoming, response, client, isFromProxy } = exchange
-  const bare = toRequest(incoming, response, { origin: config.publicUrl.origin, isFromProxy })
+  const { incoming, client, isFromProxy } = exchange
+  const bare = toRequest(incoming, { origin: config.publicUrl.origin, isFromProxy })
   exchange.route = application.routeOf(bare)
   if (application.takesFiles(bare)) return application.handle(bare, client, { upload: incoming })
   try {

@@ -28,7 +28,7 @@ const { guid } = await writer.commit()
 
 createServer((incoming, outgoing) => {
   if (incoming.url === '/health') return outgoing.end('here')
-  const request = toRequest(incoming, outgoing, { origin: `http://localhost:${port}` })
+  const request = toRequest(incoming, { origin: `http://localhost:${port}` })
   const answer = async () => {
     const source = await vault.open(guid)
     const options = {

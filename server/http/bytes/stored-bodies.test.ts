@@ -25,7 +25,7 @@ beforeEach(async () => {
     disposition: 'attachment',
   } as const
   server = createServer((incoming, out) => {
-    const bytes = sendBytes(toRequest(incoming, out, { origin: 'http://here.test' }), source, options)
+    const bytes = sendBytes(toRequest(incoming, { origin: 'http://here.test' }), source, options)
     void send(bytes, out, { isHead: incoming.method === 'HEAD', acceptEncoding: 'gzip' })
       .catch((error) => failures.push(error))
       .finally(answered.resolve)

@@ -17,7 +17,7 @@ const noticing = 2_000
 const lingering = { bytes: maxLingering, milliseconds: 10_000 }
 
 export type RequestOptions = {
-  /** The address of this server, `https://rooms.example.org`. */
+  /** The origin of this server, `https://rooms.example.org`. */
   origin: string
   /** Whether a trusted proxy connected: its X-Forwarded-Host and -Proto are trusted. */
   isFromProxy?: boolean
@@ -26,22 +26,13 @@ export type RequestOptions = {
 }
 
 /**
- * A fetch Request for what node:http received. Its signal fires when the client disconnects. A client's own Forwarded
- * and X-Forwarded-* never get further than here.
+ * A fetch Request for what node:http received. A client's own Forwarded and X-Forwarded-* never get further than here.
+ * Its signal never fires: a request with a signal of someone else's stays in memory until the next full collection.
  */
-export function toRequest(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  options: RequestOptions,
-): Request {
-  const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-  })
+export function toRequest(incoming: IncomingMessage, options: RequestOptions): Request {
   const init: RequestInit = {
     method: incoming.method ?? 'GET',
     headers: headersOf(incoming, options),
-    signal: gone.signal,
   }
   if (init.method !== 'GET' && init.method !== 'HEAD') init.body = options.body ?? null
   return new Request(addressOf(incoming, options), init)
@@ -198,15 +189,14 @@ function headersOf(incoming: IncomingMessage, { isFromProxy = false }: RequestOp
 }
 
 /** Only path and query are the client's. `//elsewhere/` and absolute addresses do not lead away from this server. */
-function addressOf(incoming: IncomingMessage, { origin, isFromProxy = false }: RequestOptions): URL {
+function addressOf(incoming: IncomingMessage, { origin, isFromProxy = false }: RequestOptions): string {
   const given = incoming.url ?? '/'
   const target = given.startsWith('/')
     ? given
     : given.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
-  const url = new URL(new URL(origin).origin + target)
   const proto = isFromProxy ? lastHop(incoming, 'x-forwarded-proto') : null
-  if (proto === 'http' || proto === 'https') url.protocol = proto
-  return url
+  const isKnown = proto === 'http' || proto === 'https'
+  return (isKnown ? origin.replace(/^[a-z]+/, proto) : origin) + target
 }
 
 function isLeftUnread(incoming: IncomingMessage | undefined): boolean {
