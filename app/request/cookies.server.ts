@@ -29,12 +29,36 @@ export function gone(cookie: Cookie): Promise<string> {
   return cookie.serialize(goneValue, { expires: new Date('2000-01-01T00:00:00Z'), maxAge: 0 })
 }
 
-/** The content of a cookie; null if there is none, or it has ended. */
-export async function held(cookie: Cookie, header: string | null): Promise<unknown> {
-  // Most browsers hold two or three of them: the header is taken apart for those only.
-  if (!header?.includes(`${cookie.name}=`)) return null
-  const value: unknown = await cookie.parse(header)
-  return value === goneValue ? null : value
+/** What each cookie holds; null where there is none, or it has ended. */
+export type HeldCookies = Record<keyof Cookies, unknown>
+
+const maxKept = 500
+/** Letters: a usual header has 300. */
+const maxKeptLength = 2_000
+const keptOf = new WeakMap<Cookies, Map<string, Promise<HeldCookies>>>()
+
+/**
+ * What a Cookie header holds. A browser sends the same one with every request, and its signatures stay as they are: what
+ * the latest headers hold is kept.
+ */
+export function held(cookies: Cookies, header: string | null): Promise<HeldCookies> {
+  const line = header ?? ''
+  const kept = keptOf.get(cookies) ?? new Map<string, Promise<HeldCookies>>()
+  keptOf.set(cookies, kept)
+  const found = kept.get(line) ?? readAll(cookies, line)
+  kept.delete(line)
+  if (line.length <= maxKeptLength) kept.set(line, found)
+  if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
+  return found
+}
+
+async function readAll(cookies: Cookies, header: string): Promise<HeldCookies> {
+  const names = Object.keys(cookies) as (keyof Cookies)[]
+  const values = names.map(async (name) => {
+    const value: unknown = await cookies[name].parse(header)
+    return [name, value === goneValue ? null : value]
+  })
+  return Object.fromEntries(await Promise.all(values)) as HeldCookies
 }
 
 const twelveHours = 12 * 3600
