@@ -38,15 +38,21 @@ export function prepared<Bound extends Values, Row, Shape extends string | reado
   // By what a database and all its transactions share.
   const compiled = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
   return async (kysely, values, shape) => {
-    const lengths = Object.values(values).map((value) => (Array.isArray(value) ? value.length : 0))
-    const key = `${lengths.join()} ${String(shape)}`
+    let key = shape === undefined ? '' : String(shape)
+    let listed = 0
+    for (const name in values) {
+      const value = values[name]
+      if (!Array.isArray(value)) continue
+      key += ` ${value.length}`
+      listed += value.length
+    }
     const { adapter } = kysely.getExecutor()
     let queries = compiled.get(adapter)
     if (!queries) compiled.set(adapter, (queries = new Map()))
     let query = queries.get(key)
     if (!query) {
       query = build(kysely, slotsFor(values), shape).compile()
-      if (lengths.reduce((sum, length) => sum + length, 0) <= maxListed) queries.set(key, query)
+      if (listed <= maxListed) queries.set(key, query)
       if (queries.size > maxKept) queries.delete(queries.keys().next().value!)
     }
     const parameters = query.parameters.map((value) =>

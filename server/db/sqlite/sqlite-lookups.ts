@@ -1,8 +1,16 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import {
+  Kysely,
+  type Compilable,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
 import { databaseFailure } from '#server/db/errors.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { statements } from '#server/db/statements.ts'
 import { SqliteConnection, failure } from './sqlite-connection.ts'
-import { refuseNul } from './sqlite-dialect.ts'
+import { SqliteDialect, refuseNul } from './sqlite-dialect.ts'
 import type { Rows } from './sqlite-messages.ts'
 import type { SqliteThread } from './sqlite-thread.ts'
 
@@ -10,11 +18,26 @@ import type { SqliteThread } from './sqlite-thread.ts'
  * Reads by key in this thread: waking another one and being woken by it costs ten times what they take. Nothing waits
  * here for a lock: what meets one goes to the thread that reads everything else.
  */
-export class LookupDriver implements Driver {
+export class Lookups extends Kysely<Schema> {
   readonly #connection: LookupConnection
 
   constructor(here: SqliteConnection, reader: SqliteThread) {
-    this.#connection = new LookupConnection(here, reader)
+    const connection = new LookupConnection(here, reader)
+    super({ dialect: new SqliteDialect(() => new LookupDriver(connection)) })
+    this.#connection = connection
+  }
+
+  /** Without a turn for the connection, which no one ever has to themselves. */
+  override executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
+    return this.#connection.executeQuery('compile' in query ? query.compile() : query)
+  }
+}
+
+class LookupDriver implements Driver {
+  readonly #connection: LookupConnection
+
+  constructor(connection: LookupConnection) {
+    this.#connection = connection
   }
 
   async init(): Promise<void> {}

@@ -9,7 +9,7 @@ import type { ReserveState } from './reserve.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { SqliteDialect, ThreadsDriver } from './sqlite-dialect.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { LookupDriver, openForLookups } from './sqlite-lookups.ts'
+import { Lookups, openForLookups } from './sqlite-lookups.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { runTransaction } from '#server/db/transaction.ts'
@@ -47,7 +47,7 @@ export async function openSqlite({
       await reader.close()
       throw error
     }
-    const lookups = new Kysely<Schema>({ dialect: new SqliteDialect(() => new LookupDriver(here, reader)) })
+    const lookups = new Lookups(here, reader)
     return {
       kysely,
       lookups,
