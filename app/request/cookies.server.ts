@@ -30,35 +30,35 @@ export function gone(cookie: Cookie): Promise<string> {
 }
 
 /** What each cookie holds; null where there is none, or it has ended. */
-export type HeldCookies = Record<keyof Cookies, unknown>
+export type CookieValues = Record<keyof Cookies, unknown>
 
-const maxKept = 500
-/** Letters: a usual header has 300. */
-const maxKeptLength = 2_000
-const keptOf = new WeakMap<Cookies, Map<string, Promise<HeldCookies>>>()
+const maxCached = 500
+/** Characters: a usual header has 300. */
+const maxCachedLength = 2_000
+const caches = new WeakMap<Cookies, Map<string, Promise<CookieValues>>>()
 
 /**
- * What a Cookie header holds. A browser sends the same one with every request, and its signatures stay as they are: what
- * the latest headers hold is kept.
+ * The values in a Cookie header. A browser sends the same header with every request, and checking and decoding it always
+ * has the same result: that of the latest headers is cached.
  */
-export function held(cookies: Cookies, header: string | null): Promise<HeldCookies> {
+export function readCookies(cookies: Cookies, header: string | null): Promise<CookieValues> {
   const line = header ?? ''
-  const kept = keptOf.get(cookies) ?? new Map<string, Promise<HeldCookies>>()
-  keptOf.set(cookies, kept)
-  const found = kept.get(line) ?? readAll(cookies, line)
-  kept.delete(line)
-  if (line.length <= maxKeptLength) kept.set(line, found)
-  if (kept.size > maxKept) kept.delete(kept.keys().next().value!)
-  return found
+  const cache = caches.get(cookies) ?? new Map<string, Promise<CookieValues>>()
+  caches.set(cookies, cache)
+  const values = cache.get(line) ?? parse(cookies, line)
+  cache.delete(line)
+  if (line.length <= maxCachedLength) cache.set(line, values)
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value!)
+  return values
 }
 
-async function readAll(cookies: Cookies, header: string): Promise<HeldCookies> {
+async function parse(cookies: Cookies, header: string): Promise<CookieValues> {
   const names = Object.keys(cookies) as (keyof Cookies)[]
-  const values = names.map(async (name) => {
+  const entries = names.map(async (name) => {
     const value: unknown = await cookies[name].parse(header)
     return [name, value === goneValue ? null : value]
   })
-  return Object.fromEntries(await Promise.all(values)) as HeldCookies
+  return Object.fromEntries(await Promise.all(entries)) as CookieValues
 }
 
 const twelveHours = 12 * 3600

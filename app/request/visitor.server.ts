@@ -5,7 +5,7 @@ import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
 import type { Services } from '#server/services.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { noticeKinds, type NoticeText } from '#app/ui/root-data.ts'
-import { gone, held, type Cookies, type HeldCookies } from './cookies.server.ts'
+import { gone, readCookies, type Cookies, type CookieValues } from './cookies.server.ts'
 
 /** Who sends a request, as far as its cookies prove it. Each proof is looked up at most once per request. */
 export class Visitor {
@@ -32,7 +32,7 @@ export class Visitor {
   #session: Promise<FoundSession | null> | undefined
   #readerEmail: Promise<string | null> | undefined
 
-  private constructor(services: Services, cookies: Cookies, read: HeldCookies) {
+  private constructor(services: Services, cookies: Cookies, read: CookieValues) {
     this.#services = services
     this.cookies = cookies
     this.#sessionCookie = textOrNull(read.session)
@@ -50,7 +50,7 @@ export class Visitor {
   }
 
   static async of(request: Request, services: Services, cookies: Cookies): Promise<Visitor> {
-    return new Visitor(services, cookies, await held(cookies, request.headers.get('cookie')))
+    return new Visitor(services, cookies, await readCookies(cookies, request.headers.get('cookie')))
   }
 
   /** The signed-in account, or null; also null while the account has to be set up or its password changed. */
