@@ -3,7 +3,7 @@ import pLimit from 'p-limit'
 /** What a read keeps of an object while no one asks it for more. */
 export type Held = { letGo(): void }
 
-/** At most half a MiB each: what was opened at a time, and its encrypted bytes until the next is read. */
+/** At most half a MiB each: what was opened at a time, and the sealed bytes that come next. */
 const maxHeld = 48
 const maxConcurrent = 16
 const maxHeaders = 500

@@ -88,7 +88,7 @@ class OpenPiece {
   readonly #size: number
   readonly #end: number
   #pieces: AsyncIterator<Buffer> | null = null
-  #ahead: Promise<IteratorResult<Buffer, unknown>> | null = null
+  #readAhead: Promise<IteratorResult<Buffer, unknown>> | null = null
   #chunks: Buffer[] = []
 
   constructor(stored: StorageReader, opener: FrameOpener, size: number, end: number) {
@@ -110,11 +110,11 @@ class OpenPiece {
     const { frameSize } = this.#opener
     const first = Math.floor(at / frameSize)
     const pieces = (this.#pieces ??= this.#piecesFrom(first))
-    const { value } = await (this.#ahead ?? pieces.next())
+    const { value } = await (this.#readAhead ?? pieces.next())
     const chunks = this.#framesOf(value as Buffer, first)
     // Where the sealed bytes were there is room for the next ones, which arrive while these are sent.
-    this.#ahead = pieces.next()
-    this.#ahead.catch(() => undefined)
+    this.#readAhead = pieces.next()
+    this.#readAhead.catch(() => undefined)
     this.#chunks = cut(chunks, at - first * frameSize, this.#end - first * frameSize)
   }
 
@@ -127,7 +127,7 @@ class OpenPiece {
     for (const chunk of this.#chunks.splice(0)) releaseMemory(chunk)
     void this.#pieces?.return?.().then(() => this.#stored.rest())
     this.#pieces = null
-    this.#ahead = null
+    this.#readAhead = null
   }
 
   #framesOf(piece: Buffer, first: number): Buffer[] {
