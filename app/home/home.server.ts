@@ -1,8 +1,8 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { afterWords, counted, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { midSentence, counted, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { isDone } from '#server/rules/accounts/onboarding.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { untoldWords } from '#server/rules/sharing/telling.ts'
+import { notNotifiedText } from '#server/rules/sharing/telling.ts'
 import type { NewsItem } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
@@ -39,7 +39,7 @@ export async function listedNews({ services, now }: RequestContext, user: User, 
         initials: item.kind === 'RenderFailed' ? 'S' : initialsOf(item.email ?? 'Visitor'),
         at:
           item.times > 1
-            ? afterWords(recentTime(item.at, user.timeZone, now))
+            ? midSentence(recentTime(item.at, user.timeZone, now))
             : recentTime(item.at, user.timeZone, now),
       })),
   }
@@ -49,7 +49,7 @@ export async function listedNews({ services, now }: RequestContext, user: User, 
 async function untoldOf(services: RequestContext['services'], user: User, items: readonly NewsItem[]) {
   const failed = items.filter(({ kind }) => kind === 'RenderFailed').map(({ subjectGuid }) => subjectGuid)
   const counts = await services.shares.sent.untoldOf(user, failed)
-  return new Map([...counts].map(([guid, count]) => [guid, `${untoldWords(count)}.`]))
+  return new Map([...counts].map(([guid, count]) => [guid, `${notNotifiedText(count)}.`]))
 }
 
 const words: Record<NewsItem['kind'], string> = {

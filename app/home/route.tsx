@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { Send } from 'lucide-react'
 import { onboardingSteps } from '#server/rules/accounts/onboarding.ts'
-import { dayInWords, fileSize, greetingAt } from '#server/rules/text/format.ts'
+import { dayText, fileSize, greetingAt } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'
 import { Checklist } from './checklist.tsx'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
@@ -48,7 +48,7 @@ export const loader = load(routes.home.index, 'user', async ({ user, ...context 
   return {
     firstName: user.firstName,
     greeting: greetingAt(context.now, user.timeZone),
-    today: dayInWords(context.now, user.timeZone),
+    today: dayText(context.now, user.timeZone),
     shares,
     total,
     news,

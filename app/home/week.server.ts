@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { counted, shortDuration, waitingTime } from '#server/rules/text/format.ts'
-import { didWords, whoWords } from '#server/rules/text/week-words.ts'
+import { activityText, peopleText } from '#server/rules/text/week-text.ts'
 import type { Week } from '#server/viewing/week/week.ts'
 import { href, routes } from '#app/routes.ts'
 import { sparkOf } from '#app/view-models/charts/curve.server.ts'
@@ -25,14 +25,14 @@ export async function weekShown(
       {
         label: 'Files opened',
         figure: week.views.toLocaleString('en'),
-        note: comparedWords(week),
+        note: comparedText(week),
         spark: sparkOf(week.days.map(({ views }) => views)),
         to: href(routes.shares.index),
       },
       {
         label: 'Readers',
         figure: week.readers.toLocaleString('en'),
-        note: downloadWords(week),
+        note: downloadText(week),
         spark: sparkOf(week.days.map(({ readers }) => readers)),
         to: null,
       },
@@ -55,19 +55,19 @@ export async function weekShown(
       key: room.guid,
       name: room.name,
       to: activityPath(room, room.guid),
-      who: whoWords(room),
-      did: didWords(room),
+      who: peopleText(room),
+      did: activityText(room),
     })),
   }
 }
 
-function comparedWords({ views, viewsBefore }: Week): string {
+function comparedText({ views, viewsBefore }: Week): string {
   if (views === viewsBefore) return 'as in the week before'
   const more = views - viewsBefore
   return `${Math.abs(more).toLocaleString('en')} ${more > 0 ? 'more' : 'fewer'} than the week before`
 }
 
-function downloadWords({ downloads, prints, refused }: Week): string {
+function downloadText({ downloads, prints, refused }: Week): string {
   const parts = [
     downloads > 0 ? counted(downloads, 'download') : '',
     prints > 0 ? `${prints} print ${prints === 1 ? 'copy' : 'copies'}` : '',

@@ -33,20 +33,20 @@ export async function shownInShell(user: User, context: RequestContext): Promise
     waitingRequests: waiting > 0 ? countBadge(waiting) : null,
     transfers,
     isCollapsed: visitor.hasCollapsedMenu,
-    planEnds: planEndsWords(user, now),
-    secondFactorComing: coming && secondFactorWords(coming, user.timeZone),
+    planEnds: planEndsText(user, now),
+    secondFactorComing: coming && secondFactorText(coming, user.timeZone),
   }
 }
 
 const day = 86_400_000
 
 /** "Pro trial: 5 days left, until 8 Mar 2027, 10:00." */
-function planEndsWords({ tierCode, tierEndsAt, timeZone }: User, now: number): string | null {
+function planEndsText({ tierCode, tierEndsAt, timeZone }: User, now: number): string | null {
   if (tierEndsAt === null) return null
   const left = Math.max(0, Math.ceil((tierEndsAt - now) / day))
   return `${tierOf(tierCode).name}: ${counted(left, 'day')} left, until ${dateTime(tierEndsAt, timeZone)}.`
 }
 
-function secondFactorWords({ team, from }: { team: string; from: number }, timeZone: string): string {
+function secondFactorText({ team, from }: { team: string; from: number }, timeZone: string): string {
   return `${team} requires two-step verification from ${zonedTime(from, timeZone)}.`
 }

@@ -11,7 +11,7 @@ import { SendAgain, type FirstStep } from './forms/send-again.tsx'
 import { CompanyBar } from './frame/door-bar.tsx'
 import { SenderHead } from './frame/sender-head.tsx'
 import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
-import { UpgradeWords } from './forms/upgrade-words.tsx'
+import { UpgradeText } from './forms/upgrade-text.tsx'
 import { SkipTarget } from './skip-link.tsx'
 
 type Told = {
@@ -48,7 +48,7 @@ export function StatusPage() {
           {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
           <h1>{told.title}</h1>
           <p role={told.signIn ? 'status' : undefined}>
-            <UpgradeWords>{told.text}</UpgradeWords>
+            <UpgradeText>{told.text}</UpgradeText>
           </p>
           {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
           {told.ended ? <Ended ended={told.ended} /> : null}

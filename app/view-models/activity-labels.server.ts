@@ -33,10 +33,10 @@ export const activityLabel: Record<EventKind, (detail: Detail) => string> = {
   Played: ({ version }) => `opened the player${ofVersion(version)}`,
   Streamed: ({ first, last, size, version }) =>
     `played or loaded ${percentOf(Number(last) - Number(first) + 1, Number(size))}${ofVersion(version)}`,
-  Read: readWords,
+  Read: readText,
   Download: ({ version }) => `downloaded the file${ofVersion(version)}`,
   Print: ({ version }) => `got a copy to print${ofVersion(version)}`,
-  Changed: changedWords,
+  Changed: changedText,
   RenderTried: ({ password, changes }) =>
     changes
       ? `${changes === 'shown' ? 'showed' : 'hid'} the document’s tracked changes`
@@ -97,7 +97,7 @@ function ofVersion(version: Detail[string] | undefined): string {
 }
 
 /** How long pages were visible, as the reader's browser measured: one by one if they are few. */
-function readWords({ pages, version }: Detail): string {
+function readText({ pages, version }: Detail): string {
   const times = readPageTimes(String(pages ?? ''))
   const ranges = mergeRanges(times.map(({ page }) => ({ first: page, last: page })))
   const page = times.length === 1 ? 'page' : 'pages'
@@ -105,14 +105,14 @@ function readWords({ pages, version }: Detail): string {
 }
 
 /** Old and new value of each field, as they were recorded. */
-function changedWords({ person, ...fields }: Detail): string {
-  const changes = Object.entries(fieldWords)
+function changedText({ person, ...fields }: Detail): string {
+  const changes = Object.entries(fieldLabels)
     .filter(([field]) => field in fields)
     .map(([field, words]) => `${words}: ${fields[field]}`)
   return `changed, ${person === undefined ? '' : `for ${person}, `}${changes.join('; ')}`
 }
 
-const fieldWords: Record<string, string> = {
+const fieldLabels: Record<string, string> = {
   name: 'name',
   message: 'message',
   visibility: 'who has access',

@@ -54,7 +54,7 @@ export const auditLabel: Record<AuditKind, (detail: Detail) => string> = {
   PlanEnding: ({ plan }) => `was reminded that ${plan} ends`,
   PlanRequested: ({ plan }) => `requested the plan ${plan}`,
   PlanDeclined: ({ plan }) => `declined the request for ${plan}`,
-  ListExported: ({ list, of }) => `exported ${listWords[String(list)] ?? list}${of ? ` (${of})` : ''}`,
+  ListExported: ({ list, of }) => `exported ${listLabels[String(list)] ?? list}${of ? ` (${of})` : ''}`,
   WebhookAdded: ({ host }) => `added a webhook to ${host}`,
   WebhookChanged: ({ host, what }) => `${webhookChanges[String(what)] ?? 'changed'} the webhook to ${host}`,
   WebhookRemoved: ({ host }) => `removed the webhook to ${host}`,
@@ -82,7 +82,7 @@ const planBy: Readonly<Record<string, string>> = {
   operator: ', as administrator',
 }
 
-const methodWords: Readonly<Record<SessionMethod, string>> = {
+const methodLabels: Readonly<Record<SessionMethod, string>> = {
   password: ' with a password',
   email: ' with a code by email',
   google: ' with Google',
@@ -93,7 +93,7 @@ const methodWords: Readonly<Record<SessionMethod, string>> = {
 }
 
 function byMethod(method: Detail[string] | undefined): string {
-  return Object.hasOwn(methodWords, String(method)) ? methodWords[method as SessionMethod] : ''
+  return Object.hasOwn(methodLabels, String(method)) ? methodLabels[method as SessionMethod] : ''
 }
 
 /** "Google (rita@example.net)". */
@@ -109,7 +109,7 @@ const refusals: Readonly<Record<string, string>> = {
   method: 'the team allows only other ways',
 }
 
-const listWords: Readonly<Record<string, string>> = {
+const listLabels: Readonly<Record<string, string>> = {
   sent: 'the list of sent files',
   shareActivity: 'the activity of a file',
   recipients: 'the recipients of a file',
@@ -128,12 +128,12 @@ const listWords: Readonly<Record<string, string>> = {
 function changed(what: string, detail: Detail): string {
   const changes = Object.entries(detail).map(([name, change]) => {
     const text = String(change)
-    return `${fieldWords[name] ?? name}: ${name.startsWith('is_') ? text.replaceAll('1', 'on').replaceAll('0', 'off') : text}`
+    return `${fieldLabels[name] ?? name}: ${name.startsWith('is_') ? text.replaceAll('1', 'on').replaceAll('0', 'off') : text}`
   })
   return `changed ${what}, ${changes.join('; ')}`
 }
 
-const fieldWords: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   first_name: 'first name',
   last_name: 'last name',
   time_zone: 'time zone',

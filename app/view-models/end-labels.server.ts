@@ -1,4 +1,4 @@
-import { day, expiryState, expiryWords, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
+import { day, expiryState, expiryText, type ExpiryFacts } from '#server/rules/sharing/expiry.ts'
 import { shortDuration } from '#server/rules/text/format.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 
@@ -8,9 +8,9 @@ const soon = 3 * day
 /** When something open ends, for a list: only an end that is near has a tone. */
 export function endLabel(facts: ExpiryFacts, now: number): { words: string; tone: Tone | null } {
   const found = expiryState(facts, now)
-  if (found.state !== 'open') return { words: expiryWords(facts, now), tone: 'soft' }
+  if (found.state !== 'open') return { words: expiryText(facts, now), tone: 'soft' }
   if (found.waits === 'no end') return { words: 'No end', tone: null }
-  if (found.endsAt === null) return { words: expiryWords(facts, now), tone: null }
+  if (found.endsAt === null) return { words: expiryText(facts, now), tone: null }
   const left = found.endsAt - now
   return { words: `${shortDuration(left)} left`, tone: left <= soon ? 'warn' : null }
 }

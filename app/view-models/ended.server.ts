@@ -79,7 +79,7 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
     throw await binnedPage(context, closed.room, binnedAt)
   // What its owner can no longer restore is gone.
   if (policyFacts.relationship === 'owner') return
-  const { text, ...told } = roomWords[closed.problem](closed.room)
+  const { text, ...told } = roomLabels[closed.problem](closed.room)
   throw await endedPage(context, closed.problem, text, { ask: owner, door: roomDoorBar(owner), ...told })
 }
 
@@ -206,7 +206,7 @@ const words: Record<Ended, Words> = {
   }),
 }
 
-const roomWords: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => Told> = {
+const roomLabels: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => Told> = {
   roomClosed: () => ({
     text: 'This data room is closed.',
     subject: 'Access to your data room',

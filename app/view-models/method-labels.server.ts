@@ -10,7 +10,7 @@ export const methodLabel: Record<Method, string> = {
 }
 
 /** How long someone read, and how that is known. A time that is not known is not shown as none. */
-export function readingWords(seconds: number, method: Method): { time: string; timeNote: string } {
+export function readingText(seconds: number, method: Method): { time: string; timeNote: string } {
   if (seconds > 0) return { time: duration(seconds * 1000), timeNote: methodLabel[method] }
   return { time: '', timeNote: methodLabel.unknown }
 }

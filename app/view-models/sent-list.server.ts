@@ -57,14 +57,14 @@ export function sentPath({ filter, sort, search }: SentQuery, place: Place = {})
   )
 }
 
-const filterWords: Record<ListFilter, string> = {
+const filterLabels: Record<ListFilter, string> = {
   all: 'All',
   active: 'Active',
   expired: 'Expired',
   unshared: 'Unshared',
   unopened: 'Not yet opened',
 }
-const sortWords: Record<ListSort, string> = {
+const sortLabels: Record<ListSort, string> = {
   newest: 'Newest',
   oldest: 'Oldest',
   name: 'Name',
@@ -75,7 +75,7 @@ const sortWords: Record<ListSort, string> = {
 /** The filters; of the current one it says how many there are. */
 export function filterLinks(query: SentQuery, total: number): ChoiceLink[] {
   return listFilters.map((filter) => ({
-    label: filterWords[filter],
+    label: filterLabels[filter],
     to: sentPath({ ...query, filter }),
     isHere: filter === query.filter,
     count: filter === query.filter ? countListed(total) : undefined,
@@ -84,7 +84,7 @@ export function filterLinks(query: SentQuery, total: number): ChoiceLink[] {
 
 export function sortLinks(query: SentQuery): ChoiceLink[] {
   return listSorts.map((sort) => ({
-    label: sortWords[sort],
+    label: sortLabels[sort],
     to: sentPath({ ...query, sort }),
     isHere: sort === query.sort,
   }))
@@ -115,7 +115,7 @@ export function countListed(total: number): string {
 }
 
 /** "Page 2 of 5", or "Page 2" if not all were counted. */
-export function pageWords(page: number, total: number): string {
+export function pageText(page: number, total: number): string {
   return total > maxListed
     ? `Page ${page}`
     : `Page ${page} of ${Math.max(1, Math.ceil(total / rowsOnScreen))}`

@@ -1,4 +1,4 @@
-import { afterWords, recentTime } from '#server/rules/text/format.ts'
+import { midSentence, recentTime } from '#server/rules/text/format.ts'
 import type { Comment } from '#server/viewing/comments/comment-rows.ts'
 import type { ShownComment } from '#app/ui/thread.tsx'
 
@@ -14,7 +14,7 @@ export function shownComments(
     return {
       number: comment.number,
       who: isOwn ? 'You' : other,
-      at: afterWords(recentTime(comment.createdAt, timeZone, now)),
+      at: midSentence(recentTime(comment.createdAt, timeZone, now)),
       text: comment.isDeleted ? null : comment.text,
       isNew: !isOwn && !comment.isRead && !comment.isDeleted,
       mayDelete: isOwn && isOpen && !comment.isDeleted,

@@ -20,7 +20,7 @@ export async function transfersShown(
   const shown = [
     ...zips.map(({ name, state, done, total, address }) => ({
       to: zipPath(address),
-      label: `${name}.zip: ${zipWords(state, done, total)}`,
+      label: `${name}.zip: ${zipText(state, done, total)}`,
     })),
     ...(await Promise.all(underWay.map((copy) => copyShown(copies, copy)))).map(({ to, label, words }) => ({
       to,
@@ -30,7 +30,7 @@ export async function transfersShown(
   return shown.filter(({ to }) => to !== url.pathname)
 }
 
-function zipWords(state: 'processing' | 'ready' | 'sending', done: number, total: number): string {
+function zipText(state: 'processing' | 'ready' | 'sending', done: number, total: number): string {
   if (state === 'ready') return 'ready to download'
   const words = `${done.toLocaleString('en')} of ${counted(total, 'file')}`
   return state === 'sending' ? `${words} sent` : words

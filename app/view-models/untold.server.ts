@@ -1,4 +1,4 @@
-import { untoldWords } from '#server/rules/sharing/telling.ts'
+import { notNotifiedText } from '#server/rules/sharing/telling.ts'
 import { isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
@@ -7,7 +7,7 @@ import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 export function untoldNote(share: ShareRow): string | null {
   const untold = Number(share.untold_count)
   if (untold === 0 || isOnItsWay(share)) return null
-  return `${untoldWords({ untold, people: Number(share.recipient_count) })}. ${reasonOf(share, untold)}`
+  return `${notNotifiedText({ untold, people: Number(share.recipient_count) })}. ${reasonOf(share, untold)}`
 }
 
 /** The same in a few words, for a list; '' if no one waits. */

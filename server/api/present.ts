@@ -5,7 +5,7 @@ import type { KnownRecipient } from '#server/shares/people/people.ts'
 import { otherOptionsIn, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
-import { watermarkWords, wordsOf } from './shares/share-options.ts'
+import { watermarkText, wordsOf } from './shares/share-options.ts'
 
 /** Entities in the field names of the API. Times are ISO 8601 in UTC. */
 
@@ -41,7 +41,7 @@ export function shareEntity(share: ShareRow, people: string[]) {
     ViewFirstTime: share.first_viewed_at === null ? never : isoTime(share.first_viewed_at),
     RenderStatus: share.render_status,
     RenderError: share.render_error,
-    Watermark: watermarkWords(share.protections.watermark),
+    Watermark: watermarkText(share.protections.watermark),
     RecipientsDisplay: people,
     RecipientsCount: Number(share.recipient_count),
   }
@@ -88,7 +88,7 @@ export function receivedEntity(found: ShareAccess) {
     ...endFields(policyFacts),
     ViewFirstTime: policyFacts.firstViewedAt === null ? never : isoTime(policyFacts.firstViewedAt),
     RenderStatus: policyFacts.renderStatus,
-    Watermark: watermarkWords(found.watermark),
+    Watermark: watermarkText(found.watermark),
     PageCount: file.pageCount,
     LinkMessage: found.message,
     UserEmail: found.sender.email,

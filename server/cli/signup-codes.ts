@@ -68,7 +68,7 @@ Example:
       },
     )
     const lines = [
-      `Created the sign-up code ${made.name}: ${usesWords(usesLeft)}, ${untilWords(expiresAt)}.`,
+      `Created the sign-up code ${made.name}: ${usesText(usesLeft)}, ${untilText(expiresAt)}.`,
       made.code,
       ...(url ? [url] : []),
     ]
@@ -87,7 +87,7 @@ function addList(family: Command): void {
     const heading = ['NAME', 'PLAN', 'USES LEFT', 'UNTIL', 'MADE', 'NOTE']
     const rows = codes.map((code) => [
       code.name,
-      planWords(code),
+      planText(code),
       code.usesLeft === null ? 'any' : String(code.usesLeft),
       code.expiresAt === null ? '' : `${shortTime(code.expiresAt)}${code.isUsable ? '' : ' (over)'}`,
       shortTime(code.createdAt).slice(0, 10),
@@ -123,16 +123,16 @@ function wholeNumber(text: string, max: number): number {
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`)
 }
 
-function planWords({ tierCode }: ListedCode): string {
+function planText({ tierCode }: ListedCode): string {
   return tierCode === null ? '' : tierOf(tierCode).name
 }
 
-function usesWords(uses: number | null): string {
+function usesText(uses: number | null): string {
   if (uses === null) return 'for any number of accounts'
   return uses === 1 ? 'for one account' : `for ${uses} accounts`
 }
 
-function untilWords(expiresAt: number | null): string {
+function untilText(expiresAt: number | null): string {
   return expiresAt === null ? 'until it is revoked' : `until ${shortTime(expiresAt)} UTC`
 }
 

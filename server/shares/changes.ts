@@ -67,11 +67,11 @@ export function yesOrNo(claim: boolean): string {
 }
 
 /** When someone's access ends, as activity stores it. */
-export function endWords(expiresAt: number | null): string {
+export function endText(expiresAt: number | null): string {
   return expiresAt === null ? 'none' : utcMinute(expiresAt)
 }
 
 function endOf({ destructSeconds, expiresAt }: Protections): string {
   if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after opening`
-  return endWords(destructSeconds === 0 ? expiresAt : null)
+  return endText(destructSeconds === 0 ? expiresAt : null)
 }

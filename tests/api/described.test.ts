@@ -3,7 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { callNames, describedCalls } from '#server/api/calls.ts'
 import { aboutCalls } from '#server/api/about/about.ts'
-import { codeWords } from '#server/api/about/codes.ts'
+import { codeLabels } from '#server/api/about/codes.ts'
 import { openApiDocument } from '#server/api/open-api/document.ts'
 import { apiDocs, withCalls } from '#tests/support/api/docs.ts'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -30,7 +30,7 @@ test('every StatusCode is explained once, and a call declares those that its wor
   const used = new Set(calls.flatMap(({ codes }) => codes.map(({ code }) => code)))
   // Where there is no such call.
   used.add(20405)
-  expect([...used].toSorted()).toEqual(Object.keys(codeWords).map(Number).toSorted())
+  expect([...used].toSorted()).toEqual(Object.keys(codeLabels).map(Number).toSorted())
   const undeclared = calls.flatMap(({ name, about, codes }) =>
     (about.match(/\b[12]\d{4}\b/g) ?? [])
       .filter((code) => !codes.some((one) => one.code === Number(code)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeWorld } from '#tests/support/world/world.ts'
 import { operatorEmail } from '#tests/support/world/make.ts'
-import { passkey, secretWords, sharePasskey } from '#tests/support/world/passkeys.ts'
+import { passkey, secretText, sharePasskey } from '#tests/support/world/passkeys.ts'
 import { codeOf, Program } from './program.ts'
 
 const {
@@ -34,18 +34,18 @@ const ways = {
 test('who gave the passkey in a browser reads there', async () => {
   for (const browser of [operator, readersBrowser]) {
     const copy = await browser.fetch(`/view/${guid}/download`)
-    expect([copy.status, (await copy.text()).includes(secretWords)]).toEqual([200, true])
+    expect([copy.status, (await copy.text()).includes(secretText)]).toEqual([200, true])
   }
   // What a recipient would get, to the owner who gave the passkey.
   const asRecipient = await operator.fetch(`/view/${guid}/download?viewAs=recipient`)
-  expect([asRecipient.status, (await asRecipient.text()).includes(secretWords)]).toEqual([200, true])
+  expect([asRecipient.status, (await asRecipient.text()).includes(secretText)]).toEqual([200, true])
 })
 
 test.each(Object.entries(ways))('%s gives a token of the same person nothing', async (_name, way) => {
   for (const who of [sender, reader]) {
     const { said, text } = await way(who)
     expect(said.StatusCode).toBe(20420)
-    expect(text).not.toContain(secretWords)
+    expect(text).not.toContain(secretText)
   }
 })
 

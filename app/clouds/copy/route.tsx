@@ -81,7 +81,7 @@ function wordsOf(counts: Readonly<Record<CopyItemRow['state'], number>>): string
   return words.join(', ')
 }
 
-const stateWords: Readonly<Record<CopyItemRow['state'], { words: string; tone: Tone }>> = {
+const stateLabels: Readonly<Record<CopyItemRow['state'], { words: string; tone: Tone }>> = {
   chosen: { words: 'Chosen', tone: 'soft' },
   waiting: { words: 'Waiting', tone: 'soft' },
   copying: { words: 'Copying', tone: 'soft' },
@@ -96,7 +96,7 @@ function shownRow({ place, name, path, kind, bytes, state, note }: CopyItemRow) 
     place,
     name: kind === 'folder' ? `${name}/` : name,
     size: bytes === null ? '' : fileSize(bytes),
-    ...stateWords[state],
+    ...stateLabels[state],
     note: [path === '' ? '' : `In ${path}`, note].filter((part) => part !== '').join('. '),
   }
 }

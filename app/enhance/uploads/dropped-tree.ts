@@ -71,7 +71,7 @@ export function gatherChosen(files: readonly File[]): Gathered {
   return found
 }
 
-export const tooManyWords = `That’s more than ${maxDropped.toLocaleString('en')} files and folders, so none were added. Add some of them first.`
+export const tooManyText = `That’s more than ${maxDropped.toLocaleString('en')} files and folders, so none were added. Add some of them first.`
 
 function take({ files, left }: Gathered, dropped: Dropped): void {
   const { file, path } = dropped

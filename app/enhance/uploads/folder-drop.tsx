@@ -4,7 +4,7 @@ import { deepestFolder } from '#server/rules/rooms/room-roles.ts'
 import {
   gatherChosen,
   gatherTree,
-  tooManyWords,
+  tooManyText,
   type Gathered,
   type Left,
   type TreeEntry,
@@ -37,7 +37,7 @@ function DropPlace({ add: take }: Props) {
   const id = useId()
 
   function add(found: Gathered) {
-    setRefusal(found.isTooMany ? tooManyWords : '')
+    setRefusal(found.isTooMany ? tooManyText : '')
     setLeft(found.isTooMany ? [] : found.left)
     if (!found.isTooMany) take(found)
   }

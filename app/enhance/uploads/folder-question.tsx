@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { counted } from '#server/rules/text/format.ts'
-import { tooManyWords, type Gathered } from './dropped-tree.ts'
+import { tooManyText, type Gathered } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
 
 type Props = {
@@ -28,7 +28,7 @@ export function FolderQuestion({ found, send, makeRoom, close }: Props) {
   }
   return (
     <section className="note stack" aria-label="Folder">
-      <p>{isTooMany ? tooManyWords : wordsOn(found)}</p>
+      <p>{isTooMany ? tooManyText : wordsOn(found)}</p>
       <NotAdded left={left} />
       {maySend ? (
         <div className="row">

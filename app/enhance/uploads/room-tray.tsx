@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { counted } from '#server/rules/text/format.ts'
-import { gatherChosen, gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
+import { gatherChosen, gatherTree, tooManyText, type Gathered, type TreeEntry } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
 import { askBeforeLeaving } from './leaving.ts'
 import { RoomSending } from './room-sending.ts'
@@ -56,7 +56,7 @@ export function openRoomTray(token: string): Tray {
     show()
   }
   function add(place: Place, found: Gathered) {
-    if (found.isTooMany) return show(tooManyWords)
+    if (found.isTooMany) return show(tooManyText)
     let sending = sendings.find((one) => one.place.folder === place.folder)
     if (!sending) {
       sending = new RoomSending(place, token)

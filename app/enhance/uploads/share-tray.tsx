@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { maxFilesPerForm } from '#server/rules/sharing/options.ts'
 import { href, routes } from '#app/routes.ts'
-import { gatherTree, tooManyWords, type Gathered, type TreeEntry } from './dropped-tree.ts'
+import { gatherTree, tooManyText, type Gathered, type TreeEntry } from './dropped-tree.ts'
 import { NotAdded } from './folder-drop.tsx'
 import { FolderQuestion } from './folder-question.tsx'
 import { askBeforeLeaving } from './leaving.ts'
@@ -91,7 +91,7 @@ function ShareTray({ transfers, found, folder, answer, makeRoom, close }: Props)
           close={() => answer(false)}
         />
       ) : null}
-      {found?.isTooMany ? <p className="error">{tooManyWords}</p> : null}
+      {found?.isTooMany ? <p className="error">{tooManyText}</p> : null}
       {isTooMuch ? <p className="error">{fewer}</p> : null}
       {folder ? null : <NotAdded left={found?.left ?? []} />}
       {list.length > 0 ? (

@@ -27,7 +27,7 @@ export function partsOf(found: Overview, reader: Reader): Part[] {
   return [
     checked('Database', checks, 'database', found.database === 'sqlite' ? 'SQLite' : 'PostgreSQL'),
     checked('Files', checks, 'storage', found.store === 'disk' ? 'In the data folder' : 'In an S3 store'),
-    checked('Disk space', checks, 'disk', diskWords(checks.disk)),
+    checked('Disk space', checks, 'disk', diskText(checks.disk)),
     jobs(found),
     emails(found),
     converting('Office documents', 'LibreOffice', found.office, found.confinement),
@@ -43,13 +43,13 @@ function checked(name: string, checks: Record<CheckName, Check>, check: CheckNam
   return { name, tone, state, words }
 }
 
-function diskWords({ freeBytes, totalBytes, reserve }: Check): string {
+function diskText({ freeBytes, totalBytes, reserve }: Check): string {
   if (freeBytes === undefined || totalBytes === undefined) return 'Free space unknown'
   const free = `${fileSize(freeBytes)} free of ${fileSize(totalBytes)}`
   return reserve === 'given up' ? `${free}; the reserve is in use` : free
 }
 
-function jobWords({ oldestSeconds = 0 }: Check, failed: number): string {
+function jobText({ oldestSeconds = 0 }: Check, failed: number): string {
   const oldest =
     oldestSeconds < 1 ? 'Nothing is overdue' : `The oldest is ${duration(oldestSeconds * 1000)} overdue`
   return failed === 0 ? oldest : `${oldest}; ${counted(failed, 'job')} failed`
@@ -57,7 +57,7 @@ function jobWords({ oldestSeconds = 0 }: Check, failed: number): string {
 
 /** What failed waits for someone to look at it. */
 function jobs({ checks, failedJobs }: Overview): Part {
-  const part = checked('Jobs', checks, 'queue', jobWords(checks.queue, failedJobs))
+  const part = checked('Jobs', checks, 'queue', jobText(checks.queue, failedJobs))
   return part.tone === 'good' && failedJobs > 0 ? { ...part, tone: 'warn', state: 'Failed' } : part
 }
 

@@ -31,7 +31,7 @@ export default function ServerOverview() {
         facts={
           <>
             <Badge tone={isReady ? (issues === 0 ? 'good' : 'warn') : 'bad'}>
-              {isReady ? issueWords(issues) : 'Not ready'}
+              {isReady ? issueText(issues) : 'Not ready'}
             </Badge>{' '}
             <span>{facts}</span>
           </>
@@ -70,7 +70,7 @@ export default function ServerOverview() {
   )
 }
 
-function issueWords(issues: number): string {
+function issueText(issues: number): string {
   if (issues === 0) return 'No issues'
   return issues === 1 ? '1 issue' : `${issues} issues`
 }

@@ -34,7 +34,7 @@ export const loader = load(routes.operator.refusals, 'operator', async ({ user, 
       key: `${subject}.${sequence}`,
       when: recentTime(at, user.timeZone, now),
       what: whats[kind] ?? kind,
-      reason: reasonWords(reason),
+      reason: reasonText(reason),
       email: email ?? '',
       from: [ip, country].filter(Boolean).join(', '),
     })),
@@ -43,7 +43,7 @@ export const loader = load(routes.operator.refusals, 'operator', async ({ user, 
   }
 })
 
-function reasonWords(reason: Refusal['reason']): string {
+function reasonText(reason: Refusal['reason']): string {
   if (reason === null) return ''
   return isProblemName(reason) ? problems[reason].text : reason
 }

@@ -11,7 +11,7 @@ import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { ReaderLinks } from '#app/reading/shared/reader-links.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, buttonForm, intent } from '#app/request/action.server.ts'
 import { leadFromClosedRoom, tellEnd } from '#app/view-models/ended.server.ts'
@@ -19,7 +19,7 @@ import { identify, loader as load } from '#app/request/loader.server.ts'
 import { readerLinks } from '#app/reading/shared/reader-links.server.ts'
 import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
 import { askIdentity, isCounted, leadToStep } from '#app/view-models/reading.server.ts'
-import { againWords } from '#app/view-models/lists/tried-again.server.ts'
+import { retryText } from '#app/view-models/lists/tried-again.server.ts'
 import { roomFilePath } from '#app/view-models/room-links.server.ts'
 import { isAgain, timeLeft } from '#app/reading/shared/time-left.server.ts'
 
@@ -56,7 +56,7 @@ export const loader = load(routes.reading.entry, 'visitor', async ({ identity, .
   const shown = shownAs(found.file.kind, found.policyFacts.isWebView)
   const page = {
     isWaiting: look.refusal === 'processing',
-    again: await againWords(here, found.file.guid, look.refusal === 'processing'),
+    again: await retryText(here, found.file.guid, look.refusal === 'processing'),
     name: found.file.name,
     picture: services.viewing.firstPages.isSeenBy(found)
       ? href(routes.reading.thumbnail, { ShareGuid: guid })
@@ -129,7 +129,7 @@ export default function File() {
         </p>
       ) : (
         <Form intent="open" answer={answer}>
-          <Submit className="btn-main btn-big wide">{doorWords.open(file.startsClock)}</Submit>
+          <Submit className="btn-main btn-big wide">{doorLabels.open(file.startsClock)}</Submit>
         </Form>
       )}
       {file.links.length > 0 ? (

@@ -6,7 +6,7 @@ import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
 import { SetupFields } from '#app/ui/forms/setup-fields.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { doorBar } from '#app/view-models/door.server.ts'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -35,7 +35,7 @@ export const action = submit(routes.reading.name, 'visitor', {
   }),
 })
 
-export const meta = titled(doorWords.name.title)
+export const meta = titled(doorLabels.name.title)
 
 export default function Name() {
   const { sender, reader, firstName, lastName } = useLoaderData<typeof loader>()
@@ -43,8 +43,8 @@ export default function Name() {
   return (
     <div className="card stack">
       <SenderHead sender={sender} did="shared a file with you" />
-      <h1>{doorWords.name.title}</h1>
-      <p>{doorWords.name.text(sender.name)}</p>
+      <h1>{doorLabels.name.title}</h1>
+      <p>{doorLabels.name.text(sender.name)}</p>
       <Form intent="introduce" answer={answer}>
         <SetupFields firstName={firstName} lastName={lastName} password={null} answer={answer} />
         {reader === null ? (
@@ -57,7 +57,7 @@ export default function Name() {
             answer={answer}
           />
         ) : null}
-        <Submit className="btn-main btn-big wide">{doorWords.name.press}</Submit>
+        <Submit className="btn-main btn-big wide">{doorLabels.name.press}</Submit>
       </Form>
       <p className="small soft">
         The sender sees this name next to {reader ?? 'your visit'}, marked as not verified, and it appears in

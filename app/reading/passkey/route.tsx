@@ -9,7 +9,7 @@ import { EmailField } from '#app/ui/forms/credential-fields.tsx'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { PasskeyField } from '#app/ui/forms/passkey-fields.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
@@ -64,7 +64,7 @@ function placeAfter(found: ShareAccess | null, guid: string): string {
   })
 }
 
-export const meta = titled(doorWords.passkey.title)
+export const meta = titled(doorLabels.passkey.title)
 
 export default function Passkey() {
   const { sender, email, asksEmail, back } = useLoaderData<typeof loader>()
@@ -72,10 +72,10 @@ export default function Passkey() {
   return (
     <div className="card stack">
       {sender ? <SenderHead sender={sender} did="shared a file with you" /> : null}
-      <h1>{doorWords.passkey.title}</h1>
+      <h1>{doorLabels.passkey.title}</h1>
       <p>
         {sender
-          ? doorWords.passkey.text
+          ? doorLabels.passkey.text
           : 'You encrypted this file with a passkey: a password for this file. It opens only with the passkey, even for you.'}
       </p>
       <Form intent="unlock" answer={answer}>
@@ -87,7 +87,7 @@ export default function Passkey() {
           />
         ) : null}
         <PasskeyField label="Passkey" hasFocus={!asksEmail} answer={answer} />
-        <Submit className="btn-main btn-big wide">{doorWords.passkey.press}</Submit>
+        <Submit className="btn-main btn-big wide">{doorLabels.passkey.press}</Submit>
       </Form>
       <p className="small soft">
         After that, this browser won’t ask for it again for 12 hours, or until you{' '}

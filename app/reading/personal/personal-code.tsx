@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { CodeField } from '#app/ui/forms/credential-fields.tsx'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 
 type Props = { email: string; otherAddress: string; answer: FormAnswer | undefined }
@@ -9,13 +9,13 @@ type Props = { email: string; otherAddress: string; answer: FormAnswer | undefin
 export function PersonalCode({ email, otherAddress, answer }: Props) {
   return (
     <>
-      <h1>{doorWords.code.title}</h1>
+      <h1>{doorLabels.code.title}</h1>
       <Form intent="prove" answer={answer}>
         <p>
-          {doorWords.code.text} <b>{email}</b>. It’s in the subject line and works for 15 minutes.
+          {doorLabels.code.text} <b>{email}</b>. It’s in the subject line and works for 15 minutes.
         </p>
         <CodeField label="Verification code" enterKeyHint="go" hasFocus answer={answer} />
-        <Submit className="btn-main btn-big wide">{doorWords.code.press}</Submit>
+        <Submit className="btn-main btn-big wide">{doorLabels.code.press}</Submit>
       </Form>{' '}
       <Form intent="ask" answer={answer} className="small">
         <p className="soft">

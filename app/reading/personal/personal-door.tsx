@@ -1,6 +1,6 @@
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 
 type Props = {
@@ -16,12 +16,12 @@ export function PersonalDoor({ sender, email, otherAddress, signIn, answer }: Pr
   return (
     <>
       <SenderHead sender={sender} />
-      <h1>{doorWords.confirm.title(sender)}</h1>
+      <h1>{doorLabels.confirm.title(sender)}</h1>
       <Form intent="ask" answer={answer}>
         <p>
-          {doorWords.confirm.text} <b>{email}</b>.
+          {doorLabels.confirm.text} <b>{email}</b>.
         </p>{' '}
-        <Submit className="btn-main btn-big wide">{doorWords.confirm.press}</Submit>
+        <Submit className="btn-main btn-big wide">{doorLabels.confirm.press}</Submit>
       </Form>
       <p className="small soft">
         {sender.firstName || sender.name} sees when you open the file, which pages you read and for how long,

@@ -70,7 +70,7 @@ function rowsWithin(rows: readonly GridRow[], at: number, before: number): numbe
   return down
 }
 
-const cutWords: Record<GridCut, string> = {
+const cutLabels: Record<GridCut, string> = {
   rows: 'There are too many rows to show; the rest are left out.',
   columns: 'There are too many columns to show; the rest are left out.',
   text: 'The text of very long cells is left out.',
@@ -80,5 +80,5 @@ const cutWords: Record<GridCut, string> = {
 /** What a reader sees about content that is not here, but in the pages or the file. */
 export function cutNotes(cut: readonly GridCut[], hasMoreSheets: boolean): string[] {
   const more = hasMoreSheets ? ['There are too many sheets to show; the rest are left out.'] : []
-  return [...cut.map((what) => cutWords[what]), ...more]
+  return [...cut.map((what) => cutLabels[what]), ...more]
 }

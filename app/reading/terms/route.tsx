@@ -5,7 +5,7 @@ import { href, routes } from '#app/routes.ts'
 import { AcceptTerms } from '#app/ui/forms/accept-terms.tsx'
 import { SenderHead } from '#app/ui/frame/sender-head.tsx'
 import { doorBar } from '#app/view-models/door.server.ts'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { titled } from '#app/request/titled.ts'
 import { action as submit, intent } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -30,7 +30,7 @@ export const action = submit(routes.reading.terms, 'visitor', {
   }),
 })
 
-export const meta = titled(doorWords.terms.title)
+export const meta = titled(doorLabels.terms.title)
 
 export default function Terms() {
   const terms = useLoaderData<typeof loader>()
@@ -38,8 +38,8 @@ export default function Terms() {
   return (
     <div className="card stack">
       <SenderHead sender={{ ...terms.sender, company: terms.company }} did="shared a file with you" />
-      <h1>{doorWords.terms.title}</h1>
-      <p>{doorWords.terms.text(terms.sender.name, terms.isTeams)}</p>
+      <h1>{doorLabels.terms.title}</h1>
+      <p>{doorLabels.terms.text(terms.sender.name, terms.isTeams)}</p>
       <AcceptTerms terms={terms} answer={answer} />
       <p className="small soft">
         {terms.email ? `You accept as ${terms.email}. ` : 'You accept as a visitor with this link. '}

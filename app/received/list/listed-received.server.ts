@@ -53,7 +53,7 @@ export function receivedPath({ mode, sender }: ReceivedQuery, place: Place = {})
   return href(routes.received.index, {}, { ...query, ...place })
 }
 
-const modeWords: Record<ReceiveMode, string> = {
+const modeLabels: Record<ReceiveMode, string> = {
   all: 'All',
   new: 'New',
   opened: 'Opened',
@@ -63,7 +63,7 @@ const modeWords: Record<ReceiveMode, string> = {
 /** The filters; of the current one it says how many there are. */
 export function modeLinks(query: ReceivedQuery, total: number): ChoiceLink[] {
   return receiveModes.map((mode) => ({
-    label: modeWords[mode],
+    label: modeLabels[mode],
     to: receivedPath({ ...query, mode }),
     isHere: mode === query.mode,
     count: mode === query.mode ? countListed(total) : undefined,

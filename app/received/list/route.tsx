@@ -16,7 +16,7 @@ import { listedReceived, modeLinks, receivedPath, receivedQuery } from './listed
 import { action as submit, once } from '#app/request/action.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
 import { zipPath } from '#app/view-models/zip-links.server.ts'
-import { pageWords } from '#app/view-models/sent-list.server.ts'
+import { pageText } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(routes.received.index, 'user', async ({ user, ...context }) => {
   const query = receivedQuery(context.url)
@@ -29,7 +29,7 @@ export const loader = load(routes.received.index, 'user', async ({ user, ...cont
     kept: Object.fromEntries(new URL(receivedPath({ ...query, sender: '' }), context.url).searchParams),
     clear: receivedPath({ ...query, sender: '' }),
     modes: modeLinks(query, total),
-    where: pageWords(page, total),
+    where: pageText(page, total),
     previous,
     next,
     address: user.email,

@@ -1,5 +1,5 @@
 import { hasFlag } from '#server/rules/problems.ts'
-import { expiryWords } from '#server/rules/sharing/expiry.ts'
+import { expiryText } from '#server/rules/sharing/expiry.ts'
 import type { ReaderFile } from '#server/viewing/records/reader-files.ts'
 import { href, routes } from '#app/routes.ts'
 
@@ -15,7 +15,7 @@ export function listedFile({ shareGuid, name, sender, refusal, may, policyFacts 
     key: shareGuid,
     name: name ?? 'A file',
     sender: `${sender.name} (${sender.email})`,
-    until: expiryWords(policyFacts, now),
+    until: expiryText(policyFacts, now),
     may: rights.length > 0 ? `You can: ${rights.join(', ')}.` : firstThing(refusal),
     to: href(routes.reading.entry, { ShareGuid: shareGuid }),
     mayDownload: may.download,

@@ -3,7 +3,7 @@ import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
 import type { Entered, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { signedOutWords } from '#server/rules/reading/kept-pages.ts'
+import { signedOutText } from '#server/rules/reading/kept-pages.ts'
 import { href, routes } from '#app/routes.ts'
 import { gone } from '#app/request/cookies.server.ts'
 import { ownPath, requiredStepPath, type RequestContext } from '#app/request/loader.server.ts'
@@ -138,7 +138,7 @@ export async function leave({ visitor, services, client }: RequestContext): Prom
   }
   headers.append(
     'Set-Cookie',
-    await visitor.cookies.notice.serialize({ text: signedOutWords(client.userAgent), kind: 'good' }),
+    await visitor.cookies.notice.serialize({ text: signedOutText(client.userAgent), kind: 'good' }),
   )
   return redirect(href(routes.access.login), { status: 303, headers })
 }

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { User } from '#server/accounts/accounts.ts'
-import { day, expiryWords, localDate } from '#server/rules/sharing/expiry.ts'
+import { day, expiryText, localDate } from '#server/rules/sharing/expiry.ts'
 import { isShown } from '#server/rules/files/files.ts'
 import { recentTime, shownTime } from '#server/rules/text/format.ts'
 import { Problem } from '#server/rules/problems.ts'
@@ -35,7 +35,7 @@ export const loader = load(routes.requests.decision, 'link', async (context) => 
   const { time_zone: timeZone, protections } = share
   const shown = shownAs(share.kind, isShown(share.kind, share.render_error))
   const { destructSeconds, expiresAt } = protections
-  const end = expiryWords(
+  const end = expiryText(
     { status: share.status, destructSeconds, expiresAt, firstViewedAt: null },
     context.now,
   )

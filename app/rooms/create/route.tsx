@@ -5,7 +5,7 @@ import { BackHead } from '#app/ui/frame/back-head.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { fieldOf, Form, Submit } from '#app/ui/forms/form.tsx'
 import { titled } from '#app/request/titled.ts'
-import { RoomWords } from '#app/rooms/shared/room-fields.tsx'
+import { NameFields } from '#app/rooms/shared/room-fields.tsx'
 import { action as submit, type FormAnswer, once } from '#app/request/action.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load } from '#app/request/loader.server.ts'
@@ -38,7 +38,7 @@ export default function CreateRoom() {
     <>
       <BackHead back={{ to: href(routes.rooms.index), label: 'Rooms' }} title="New data room" />
       <Form intent="createRoom" answer={answer} className="card measure stack-wide">
-        <RoomWords answer={answer} />
+        <NameFields answer={answer} />
         <VersionChoice answer={answer} />
         <div className="row">
           <Submit>Create data room</Submit> <a href={href(routes.rooms.index)}>Cancel</a>

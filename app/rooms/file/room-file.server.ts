@@ -1,5 +1,5 @@
 import type { RequestContext } from '#app/request/loader.server.ts'
-import { againWords } from '#app/view-models/lists/tried-again.server.ts'
+import { retryText } from '#app/view-models/lists/tried-again.server.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import { fileSize, recentTime } from '#server/rules/text/format.ts'
@@ -43,7 +43,7 @@ export async function stateOfFile(
   if (current.render_status === 'In Progress')
     return {
       note:
-        (await againWords(context, current.file_guid, true)) ??
+        (await retryText(context, current.file_guid, true)) ??
         'Processing: the file is being encrypted and prepared. Reload this page in a moment.',
       isFailed: false,
     }

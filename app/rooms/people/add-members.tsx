@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Checkbox } from '#app/ui/forms/checkbox.tsx'
 import { Choices } from '#app/ui/forms/choices.tsx'
 import { Field, Form, Submit } from '#app/ui/forms/form.tsx'
-import { UpgradeWords } from '#app/ui/forms/upgrade-words.tsx'
+import { UpgradeText } from '#app/ui/forms/upgrade-text.tsx'
 import { AccessFields, type AccessOptions, type AccessValues } from './shared/member-fields.tsx'
 
 type Props = {
@@ -96,7 +96,7 @@ export function AddedPeople({ answer, back }: { answer: AddedAnswer; back: strin
               <Badge tone={isDone ? 'good' : 'warn'}>{isDone ? 'Added' : 'Not added'}</Badge>{' '}
               <strong className="break">{to ? <a href={to}>{typed}</a> : typed}</strong>
               <div className="small soft">
-                <UpgradeWords>{words}</UpgradeWords>{' '}
+                <UpgradeText>{words}</UpgradeText>{' '}
                 {rights ? <a href={rights}>Choose folders for {typed}</a> : null}
               </div>
             </li>

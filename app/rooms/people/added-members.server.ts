@@ -30,7 +30,7 @@ export function addedAnswer({ room, lines, max }: AddedPeople, chosen: Chosen): 
   }
 }
 
-const heldWords =
+const tooManyText =
   'No email was sent: this address got three invitations within an hour. Send it later from the member’s page.'
 
 function wordsOf(
@@ -41,7 +41,7 @@ function wordsOf(
   switch (outcome) {
     case 'added':
       return [
-        isEmailHeld ? heldWords : willBeTold ? 'Invitation sent.' : 'No email was sent.',
+        isEmailHeld ? tooManyText : willBeTold ? 'Invitation sent.' : 'No email was sent.',
         ...(seesNothingYet ? ['No folders yet.'] : []),
       ].join(' ')
     case 'already':

@@ -9,7 +9,7 @@ import { href, routes } from '#app/routes.ts'
 import { leadFromClosedRoom, leadToOwn } from '#app/view-models/ended.server.ts'
 import { filesBeside } from '#app/view-models/files-beside.server.ts'
 import { identify, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
-import { againWords } from '#app/view-models/lists/tried-again.server.ts'
+import { retryText } from '#app/view-models/lists/tried-again.server.ts'
 import { versionIn } from '#app/view-models/reading.server.ts'
 import { folderPath, roomFilePath } from '#app/view-models/room-links.server.ts'
 import { inRoom } from '#app/request/room.server.ts'
@@ -64,7 +64,7 @@ export async function roomFilePage(context: RequestContext, { found, refusal, ma
     ].join(', '),
     isWaiting,
     state: isWaiting
-      ? ((await againWords(context, file.guid, true)) ??
+      ? ((await retryText(context, file.guid, true)) ??
         'Encrypting: the file is being prepared. This page refreshes automatically.')
       : isBroken
         ? problems.renderError.text

@@ -5,7 +5,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { roomSettingsForm } from '#server/rooms/forms.ts'
 import { href, routes } from '#app/routes.ts'
 import { filledWith, Form, Submit } from '#app/ui/forms/form.tsx'
-import { RoomEntry, RoomRights, rightsWords, RoomWords, RoomWork } from '#app/rooms/shared/room-fields.tsx'
+import { RoomEntry, RoomRights, rightsText, NameFields, RoomWork } from '#app/rooms/shared/room-fields.tsx'
 import { SetEnd, SetRow } from '#app/ui/frame/set-row.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { seenRevision } from '#app/ui/forms/seen-revision.ts'
@@ -75,9 +75,9 @@ export default function RoomSettings() {
       <Form intent="changeRoom" answer={answer} className="settings-form">
         <input type="hidden" name="revision" value={seenRevision(answer, room.revision, 'roomChanged')} />
         <SetRow title="Data room" words="Its name and what it’s for.">
-          <RoomWords answer={shown} />
+          <NameFields answer={shown} />
         </SetRow>
-        <SetRow title="File protection" words={rightsWords(room.version)}>
+        <SetRow title="File protection" words={rightsText(room.version)}>
           <RoomRights answer={shown} version={room.version} />
         </SetRow>
         <SetRow title="Access" words="How long members have access, and what they accept first.">

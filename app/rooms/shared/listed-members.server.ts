@@ -1,4 +1,4 @@
-import { afterWords, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { midSentence, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { memberStateLabel, type MemberState } from '#server/rules/rooms/room-people.ts'
 import { roleName, roles } from '#server/rules/rooms/room-roles.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
@@ -11,7 +11,7 @@ import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ListedMember, ListedMail } from './member-table.tsx'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { readingWords } from '#app/view-models/method-labels.server.ts'
+import { readingText } from '#app/view-models/method-labels.server.ts'
 
 const tones: Record<MemberState, Tone> = {
   came: 'good',
@@ -45,7 +45,7 @@ export function listedMember(
     links: isOwner ? [] : linksOf(member, room),
     mail: isOwner ? null : mailOf(member, timeZone, now),
     visits: member.session_count,
-    ...readingWords(Math.floor(time.time / 1000), time.method),
+    ...readingText(Math.floor(time.time / 1000), time.method),
     lastAt: member.entered_at === null ? null : recentTime(member.entered_at, timeZone, now),
     mayChoose: !isOwner && member.email !== room.email,
   }
@@ -69,13 +69,13 @@ function linksOf(member: MemberRow, { guid: RoomGuid, version }: RoomAccess): Li
 }
 
 /** For a co-owner who is not in the owner's team. */
-export const outOfTeamWords =
+export const outOfTeamText =
   'Co-Owner, but not in the owner’s team. Has a Contributor’s permissions until both are in the same team.'
 
 function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
   const { starts_at: starts } = member
   return [
-    ...(member.is_out_of_team === 1 ? [outOfTeamWords] : []),
+    ...(member.is_out_of_team === 1 ? [outOfTeamText] : []),
     ...(starts !== null && starts > now ? [`From ${shownTime(starts, timeZone).text}`] : []),
   ]
 }
@@ -83,7 +83,7 @@ function notesOf(member: MemberRow, timeZone: string, now: number): string[] {
 /** Whether the invitation is on its way, was delivered and when, or failed and why. */
 export function mailOf(member: MemberRow, timeZone: string, now: number): ListedMail {
   const { mail_status: status, mail_reason: reason, mailed_at: mailedAt } = member
-  const at: ShownTime | null = mailedAt === null ? null : afterWords(recentTime(mailedAt, timeZone, now))
+  const at: ShownTime | null = mailedAt === null ? null : midSentence(recentTime(mailedAt, timeZone, now))
   if (status === 'None') return { words: 'No email sent', tone: 'soft', at: null, note: '' }
   if (status === 'Waiting') return { words: 'Sending', tone: 'soft', at: null, note: '' }
   if (status === 'Sent') return { words: 'Sent', tone: 'good', at, note: '' }
@@ -117,7 +117,7 @@ export function memberFacts(member: MemberRow, { room, copiesSpent, time, timeZo
       label: 'Role',
       value: listed.role,
       ...(member.is_out_of_team === 1
-        ? { note: outOfTeamWords }
+        ? { note: outOfTeamText }
         : member.group_name
           ? { note: `from group ${member.group_name}` }
           : {}),

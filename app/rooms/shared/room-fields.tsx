@@ -11,7 +11,7 @@ import { TermsChoice } from '#app/ui/forms/more-protections.tsx'
 import { EndChoice, WatermarkChoice } from '#app/ui/forms/share-fields.tsx'
 
 /** The name of a room, and what it is for. */
-export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
+export function NameFields({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <>
       <Field
@@ -35,7 +35,7 @@ export function RoomWords({ answer }: { answer: FormAnswer | undefined }) {
 type Part = { answer: FormAnswer; version: RoomVersion }
 
 /** To whom the file protection settings apply. */
-export function rightsWords(version: RoomVersion): string {
+export function rightsText(version: RoomVersion): string {
   return version === 1
     ? 'These settings apply to all viewers. Contributors, co-owners and you can always download and print.'
     : 'Each member’s role decides what they can do. Anything you turn off here is off for View, View + Print and Download roles; contributors, co-owners and you keep it.'

@@ -13,7 +13,7 @@ import { leftForRoom } from '#app/view-models/left-uploads.server.ts'
 import { leadFromClosedRoom } from '#app/view-models/ended.server.ts'
 import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
 import { askIdentity } from '#app/view-models/reading.server.ts'
-import { roomHead, weightWords } from './room-head.server.ts'
+import { roomHead, weightText } from './room-head.server.ts'
 import { roomTree } from './room-tree.server.ts'
 import type { RowAction } from '#app/ui/tables/row-menu.tsx'
 import {
@@ -75,7 +75,7 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     return {
       ...shown,
       number: numberOf(row.place),
-      inside: row.inside === null ? '' : insideWords(row.inside, weights && (weights.get(row.guid) ?? none)),
+      inside: row.inside === null ? '' : insideText(row.inside, weights && (weights.get(row.guid) ?? none)),
       mayChoose,
       retry,
       acts: [
@@ -96,13 +96,13 @@ export async function roomFolder(context: Looking): Promise<FolderShown> {
     steps: query.isRoot ? null : folderCrumbs(room, place.path.slice(0, -1)),
     rows,
     counted: countedAtMost(list.total, 'item'),
-    whole: weights && weightWords(weights.get(item.guid) ?? none),
+    whole: weights && weightText(weights.get(item.guid) ?? none),
     isWaiting: rows.some(({ status }) => status?.isWaiting),
     isNarrowed: query.isNew,
     here: pathOf({ page }),
     all: pathOf({ isNew: false }),
     sorts: folderSorts.map((sort) => ({
-      label: sortWords[sort],
+      label: sortLabels[sort],
       to: pathOf({ sort }),
       isHere: sort === query.sort,
     })),
@@ -179,7 +179,7 @@ function moreOf({ now }: RequestContext, { room }: PlaceFound): FolderShown['mor
 
 const emptyForAdding = 'Add files and folders here. Members see what their permissions allow.'
 
-const sortWords: Record<FolderSort, string> = {
+const sortLabels: Record<FolderSort, string> = {
   order: 'Room order',
   name: 'Name',
   newest: 'Newest',
@@ -227,8 +227,8 @@ type Weight = { files: number; bytes: number }
 const none: Weight = { files: 0, bytes: 0 }
 
 /** What a folder says about its contents. */
-export function insideWords(count: number, weight: Weight | null): string {
-  if (weight) return weightWords(weight)
+export function insideText(count: number, weight: Weight | null): string {
+  if (weight) return weightText(weight)
   if (count === 0) return 'Empty'
   return count > 99 ? `${countBadge(count)} items` : counted(count, 'item')
 }

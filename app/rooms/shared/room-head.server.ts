@@ -1,5 +1,5 @@
 import type { RoomAccess } from '#server/rooms/access/room-access.ts'
-import { day, expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { day, expiryState, expiryText } from '#server/rules/sharing/expiry.ts'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { decideInRoom, type RoomAct } from '#server/rules/rooms/room-policy.ts'
@@ -43,7 +43,7 @@ export async function roomHead(
     to: folderPath(room, room.guid),
     facts: [
       ...(members === null ? [] : [counted(members, 'member')]),
-      ...(weight && weight.files > 0 ? [weightWords(weight)] : []),
+      ...(weight && weight.files > 0 ? [weightText(weight)] : []),
       ...whoseFacts(room),
       ...endFact(room, context.now),
     ],
@@ -55,7 +55,7 @@ export async function roomHead(
 }
 
 /** "142 files, 1.9 GB" */
-export function weightWords({ files, bytes }: { files: number; bytes: number }): string {
+export function weightText({ files, bytes }: { files: number; bytes: number }): string {
   return `${counted(files, 'file')}, ${fileSize(bytes)}`
 }
 
@@ -109,5 +109,5 @@ function endNote(room: RoomAccess, now: number): string | null {
 function endOf({ policyFacts }: RoomAccess, now: number) {
   const isMember = policyFacts.relationship === 'member'
   const facts = { ...policyFacts, status: 'Active' as const, ...(isMember ? {} : { ownEndsAt: null }) }
-  return { endsAt: null, ...expiryState(facts, now), words: expiryWords(facts, now) }
+  return { endsAt: null, ...expiryState(facts, now), words: expiryText(facts, now) }
 }

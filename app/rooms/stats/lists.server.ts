@@ -8,7 +8,7 @@ import {
 } from '#server/rules/rooms/activity-lists.ts'
 import type { ReadingTime } from '#server/tracking/rooms/member-times.ts'
 import { pageNumber } from '#app/request/loader.server.ts'
-import { readingWords } from '#app/view-models/method-labels.server.ts'
+import { readingText } from '#app/view-models/method-labels.server.ts'
 import { href, routes } from '#app/routes.ts'
 import type { Manager, Stats } from './stats-links.server.ts'
 
@@ -43,7 +43,7 @@ export async function membersOf({ identity, services, url }: Manager, stats: Sta
       sessions: member.session_count,
       first: when(member.first_entered_at),
       last: when(done.lastAt ?? member.entered_at),
-      ...timeWords(done.time),
+      ...timeText(done.time),
       files: `${done.files} of ${done.visibleFiles}`,
       downloads: done.downloads,
       prints: done.prints,
@@ -91,7 +91,7 @@ export async function filesOf({ identity, services, url }: Manager, stats: Stats
       people: file.people,
       downloads: file.downloads,
       prints: file.prints,
-      ...timeWords(file.time),
+      ...timeText(file.time),
       last: file.lastAt === null ? null : recentTime(file.lastAt, timeZone, now),
     })),
     pager: pagerOf(page, total, to),
@@ -107,8 +107,8 @@ const sortNames: Record<FilesSorted, string> = {
   people: 'Readers',
 }
 
-function timeWords({ time, method }: ReadingTime) {
-  return readingWords(Math.floor(time / 1000), method)
+function timeText({ time, method }: ReadingTime) {
+  return readingText(Math.floor(time / 1000), method)
 }
 
 function pagerOf(page: number, total: number, to: Stats['to']) {

@@ -9,7 +9,7 @@ import { lastDays } from '#app/view-models/charts/days.server.ts'
 import { lanesOf, radiusOf } from '#app/view-models/charts/lanes.server.ts'
 import { stepOfAmount } from '#app/view-models/charts/scales.server.ts'
 import type { LaneDot } from '#app/ui/charts/lanes-table.tsx'
-import { methodLabel, readingWords } from '#app/view-models/method-labels.server.ts'
+import { methodLabel, readingText } from '#app/view-models/method-labels.server.ts'
 import { periodLinks, type Manager, type Stats } from './stats-links.server.ts'
 
 const day = 86_400_000
@@ -169,7 +169,7 @@ function shownTop<Row extends Done>(
   const amount = (row: Row) => (by === 'time' ? row.time.time : row[by])
   const max = Math.max(1, ...rows.map(amount))
   return rows.map((row) => {
-    const { time, timeNote } = readingWords(Math.floor(row.time.time / 1000), row.time.method)
+    const { time, timeNote } = readingText(Math.floor(row.time.time / 1000), row.time.method)
     return {
       ...whose(row),
       part: Math.round((100 * amount(row)) / max),

@@ -7,7 +7,7 @@ import type { RoomLog } from '#server/rooms/activity/activity.ts'
 import type { EventPlace, RoomEventRow, RoomStay } from '#server/tracking/rooms/room-activity.ts'
 import { happened } from '#app/view-models/lists/listed-activity.server.ts'
 import { lookedAtTogether } from '#app/view-models/looked-at.server.ts'
-import { readingWords } from '#app/view-models/method-labels.server.ts'
+import { readingText } from '#app/view-models/method-labels.server.ts'
 import type { Manager, Stats } from './stats-links.server.ts'
 
 const eventsOnPage = 100
@@ -46,7 +46,7 @@ export async function recordsOf({ identity, services, url }: Manager, stats: Sta
     whose: person === null ? null : (log.people.get(person) ?? person),
     stays: log.events.stays.map((stay) => shownStay(stay, log, stats)),
     newest: before ? to({}) : null,
-    older: log.events.hasOlder && last ? to({ before: placeWords(last) }) : null,
+    older: log.events.hasOlder && last ? to({ before: placeText(last) }) : null,
     exportTo: stats.exportTo(query),
   }
 }
@@ -55,10 +55,10 @@ function shownStay(stay: RoomStay, log: RoomLog, stats: Stats) {
   const { timeZone, now, to } = stats
   const { email, from, events, time } = stay
   const who = email === null ? productName : (log.people.get(email) ?? email)
-  const { time: read, timeNote } = readingWords(Math.floor(time.time / 1000), time.method)
+  const { time: read, timeNote } = readingText(Math.floor(time.time / 1000), time.method)
   const first = events.at(-1)!
   return {
-    key: placeWords(first),
+    key: placeText(first),
     who,
     initials: initialsOf(who),
     to: email === null || stats.filter.person !== null ? null : to({ person: email }),
@@ -67,7 +67,7 @@ function shownStay(stay: RoomStay, log: RoomLog, stats: Stats) {
     // Where part of it is on the next page, its time would be too short.
     time: stay.isCut ? '' : read,
     timeNote: read && !stay.isCut ? timeNote : '',
-    did: didWords(stay),
+    did: activityText(stay),
     refused: stay.refused === 0 ? '' : `${counted(stay.refused, 'attempt')} blocked`,
     isCut: stay.isCut,
     place: happened(first, timeZone, now).from,
@@ -75,7 +75,7 @@ function shownStay(stay: RoomStay, log: RoomLog, stats: Stats) {
   }
 }
 
-function didWords({ files, downloads, prints, events, email }: RoomStay): string {
+function activityText({ files, downloads, prints, events, email }: RoomStay): string {
   const parts = [
     files > 0 ? `opened ${counted(files, 'file')}` : '',
     downloads > 0 ? counted(downloads, 'download') : '',
@@ -90,7 +90,7 @@ function didWords({ files, downloads, prints, events, email }: RoomStay): string
 function shownEvent(row: RoomEventRow, { room, names }: RoomLog, { timeZone, now }: Stats) {
   const { what } = happened(row, timeZone, now)
   return {
-    key: placeWords(row),
+    key: placeText(row),
     at: localTime(row.at, timeZone),
     what,
     about: row.subjectGuid === room.guid ? '' : (names.get(row.subjectGuid) ?? 'Deleted item'),
@@ -98,7 +98,7 @@ function shownEvent(row: RoomEventRow, { room, names }: RoomLog, { timeZone, now
   }
 }
 
-function placeWords({ at, subjectGuid, sequence }: RoomEventRow): string {
+function placeText({ at, subjectGuid, sequence }: RoomEventRow): string {
   return `${at}-${subjectGuid}-${sequence}`
 }
 

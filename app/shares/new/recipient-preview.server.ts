@@ -8,7 +8,7 @@ import type { ShownSender } from '#server/viewing/entry/personal-links.ts'
 import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
-import { doorWords } from '#app/view-models/door-words.ts'
+import { doorLabels } from '#app/view-models/door-labels.ts'
 import { doorBar, factsAtDoor } from '#app/view-models/door.server.ts'
 
 /** A file that is not shared yet; a note has no guid. */
@@ -53,8 +53,8 @@ export async function recipientPreview(
       name: first!.name,
       facts: factsAtDoor({ ...first!, ...protections, pageCount: 0, shownAs: ways[0]! }),
       message: ready.message,
-      press: doorWords.open(protections.destructSeconds > 0),
-      next: nextWords[ways[0]!],
+      press: doorLabels.open(protections.destructSeconds > 0),
+      next: nextLabels[ways[0]!],
       more: files.length - 1,
     },
     page: ways[0] === 'pages' ? pageOf(first!, protections) : null,
@@ -68,7 +68,7 @@ function wayOf(file: PreviewedFile, protections: Protections): ShownAs {
 }
 
 /** What opening leads to, where that is not the pages that are shown below. */
-const nextWords: Record<ShownAs, string> = {
+const nextLabels: Record<ShownAs, string> = {
   pages: '',
   player: 'Then the file plays in the browser.',
   download: 'Then they can download the file; it isn’t shown in the browser.',
@@ -80,7 +80,7 @@ function stepsBefore(
   sender: ShownSender,
   email: string,
 ): DoorStep[] {
-  const { confirm, code, ...words } = doorWords
+  const { confirm, code, ...words } = doorLabels
   const address = maskedAddress(email)
   const steps: (DoorStep | false)[] = [
     visibility === 'people' && {

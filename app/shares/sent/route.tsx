@@ -25,7 +25,7 @@ import { loader as load } from '#app/request/loader.server.ts'
 import { zipPath } from '#app/view-models/zip-links.server.ts'
 import {
   filterLinks,
-  pageWords,
+  pageText,
   sentPath,
   sentQuery,
   sentRange,
@@ -44,7 +44,7 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
   const next = list.hasMore ? { page: page + 1, after: list.lastKey } : null
   return {
     shares: list.shares,
-    cut: list.isCut ? cutWords : null,
+    cut: list.isCut ? cutText : null,
     isEmpty: list.total === 0,
     isNarrowed: query.search !== '' || query.filter !== 'all',
     search: query.search,
@@ -54,7 +54,7 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
     heads: sortHeads(query),
     here: sentPath(query),
     clear: sentPath({ ...query, search: '' }),
-    where: pageWords(page, list.total),
+    where: pageText(page, list.total),
     previous: page > 1 ? sentPath(query, { page: page - 1, before: list.firstKey }) : null,
     next: next && sentPath(query, next),
     acts: sentActs,
@@ -62,7 +62,7 @@ export const loader = load(routes.shares.index, 'user', async ({ user, ...contex
   }
 })
 
-const cutWords = `More than ${maxFound.toLocaleString('en')} entries start like this, so not all were searched. Enter more of the name or address.`
+const cutText = `More than ${maxFound.toLocaleString('en')} entries start like this, so not all were searched. Enter more of the name or address.`
 
 export const action = submit(routes.shares.index, 'user', {
   bulk: onceAMinute(sentBulkForm, async ({ form, user, ...context }) => {

@@ -67,7 +67,7 @@ export function readingPicture(
       cells: pages === null ? null : cells(pages, numbers),
     })),
     more: Math.max(readers - perReader.length, 0),
-    totals: totalWords(perPage, readers),
+    totals: totalText(perPage, readers),
     isEstimated: perPage.some(({ method }) => method !== 'measured'),
     views: isLong ? viewsOf({ isBusiest, here }) : [],
     ...(isLong && isBusiest
@@ -104,7 +104,7 @@ function stripOf(
       step: stepOfSeconds(seconds),
       isHatched: !isMeasured && estimated >= seconds / 2,
       lines: hasTimes ? [time, who] : [who],
-      words: `${name}: ${timeWords(reading)}, ${who}`,
+      words: `${name}: ${timeText(reading)}, ${who}`,
     }
   })
 }
@@ -135,7 +135,7 @@ function viewsOf({ isBusiest, here }: Pick<PictureQuery, 'isBusiest' | 'here'>):
 }
 
 /** "5 readers, 25 min in all, 4 min of it estimated". */
-function totalWords(pages: PageReading[], readers: number): string {
+function totalText(pages: PageReading[], readers: number): string {
   const all = pages.reduce((sum, { seconds }) => sum + seconds, 0)
   const estimated = pages.reduce((sum, page) => sum + Math.min(page.estimated, page.seconds), 0)
   if (all === 0) return `${counted(readers, 'reader')}, time not measured`
@@ -161,7 +161,7 @@ function cells(pages: PageReading[], numbers: number[]): PictureCell[] {
       step: stepOfSeconds(seconds),
       isEstimated: method !== 'measured',
       figure: method === 'measured' ? shortTime(seconds) : '',
-      words: timeWords(reading),
+      words: timeText(reading),
     }
   })
 }
@@ -182,13 +182,13 @@ function bars(pages: PageReading[], numbers: number[]): ReadingPicture['all'] {
       // Shown for a time that is not known: a mark without height.
       estimated: reading.method === 'unknown' ? 3 : high(Math.min(estimated, seconds)),
       figure: measured > 0 ? shortTime(measured) : '',
-      words: timeWords(reading),
+      words: timeText(reading),
     }
   })
 }
 
 /** "about 15 s"; what was measured and what was estimated are never one figure. */
-function timeWords({ seconds, estimated, method }: PageReading): string {
+function timeText({ seconds, estimated, method }: PageReading): string {
   if (method === 'measured') return longTime(seconds)
   if (method === 'unknown') return 'shown, not measured'
   if (method === 'estimated') return `about ${longTime(seconds)}`

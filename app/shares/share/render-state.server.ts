@@ -3,7 +3,7 @@ import { noConverter } from '#server/rules/files/files.ts'
 import { isDownloadInstead, isShownToReaders } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
-import { againWords } from '#app/view-models/lists/tried-again.server.ts'
+import { retryText } from '#app/view-models/lists/tried-again.server.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RenderStateShown } from './render-state.tsx'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -15,7 +15,7 @@ export async function renderStateOf(
   people: readonly RecipientRow[],
   context: RequestContext,
 ): Promise<RenderStateShown | null> {
-  const again = await againWords(context, share.file_guid, share.render_status === 'In Progress')
+  const again = await retryText(context, share.file_guid, share.render_status === 'In Progress')
   const note = noteOf(share, again)
   if (note === null) return null
   const isFailed = share.render_status === 'Error'

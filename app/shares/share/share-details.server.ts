@@ -1,6 +1,6 @@
 import type { User } from '#server/accounts/accounts.ts'
 import { isShown } from '#server/rules/files/files.ts'
-import { dayInWords, duration, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { dayText, duration, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
@@ -109,7 +109,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     untold: untoldNote(share),
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
-    keptSince: keptSince === null ? null : dayInWords(keptSince, user.timeZone),
+    keptSince: keptSince === null ? null : dayText(keptSince, user.timeZone),
     totals: totalsOf(told, { people: total, forwards, refused: moments.refusals.length }),
     ...journeyOf(share, { told, moments, version, nameOf: nameIn, timeZone: user.timeZone, now }),
     days: byDay(moments, { days: range.days, timeZone: user.timeZone, now, here }),

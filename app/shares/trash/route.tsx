@@ -16,7 +16,7 @@ import { action as submit, type FormAnswer, once, onceAMinute } from '#app/reque
 import { trashExplained, erasureConsequences, inTrash } from '#app/view-models/trash-labels.server.ts'
 import { trashBulk, eraseEach } from '#app/view-models/bulk.server.ts'
 import { loader as load, pageNumber } from '#app/request/loader.server.ts'
-import { filesListed, maxListed, pageWords } from '#app/view-models/sent-list.server.ts'
+import { filesListed, maxListed, pageText } from '#app/view-models/sent-list.server.ts'
 
 export const loader = load(routes.shares.trash, 'user', async ({ user, ...context }) => {
   const page = pageNumber(context.url)
@@ -35,7 +35,7 @@ export const loader = load(routes.shares.trash, 'user', async ({ user, ...contex
     })),
     counted: filesListed(total),
     explained: trashExplained,
-    where: pageWords(page, total),
+    where: pageText(page, total),
     previous: page > 1 ? href(routes.shares.trash, {}, { page: page - 1 }) : null,
     next: isFull ? href(routes.shares.trash, {}, { page: page + 1 }) : null,
     acts: trashActions,

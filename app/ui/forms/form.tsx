@@ -2,7 +2,7 @@ import { useContext, type ReactNode } from 'react'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { Constraints } from '#app/request/constraints.server.ts'
 import { FieldConstraints, useConstraints } from '#app/ui/constraints.ts'
-import { UpgradeWords } from '#app/ui/forms/upgrade-words.tsx'
+import { UpgradeText } from '#app/ui/forms/upgrade-text.tsx'
 import { useRootData } from '#app/ui/root-data.ts'
 import { useHere } from '#app/ui/use-here.ts'
 
@@ -59,7 +59,7 @@ export function ErrorSummary({ answer }: { answer: FormAnswer }) {
       <ul>
         {found.map(({ field, text }) => (
           <li key={field + text}>
-            {field === '' ? <UpgradeWords>{text}</UpgradeWords> : <a href={`#${field}`}>{text}</a>}
+            {field === '' ? <UpgradeText>{text}</UpgradeText> : <a href={`#${field}`}>{text}</a>}
           </li>
         ))}
       </ul>
@@ -193,7 +193,7 @@ export function FieldErrors({ name, errors }: { name: string; errors: string[] }
   return (
     <p className="error" id={`${name}-error`}>
       <span className="unseen">Error: </span>
-      <UpgradeWords>{errors.join(' ')}</UpgradeWords>
+      <UpgradeText>{errors.join(' ')}</UpgradeText>
     </p>
   )
 }

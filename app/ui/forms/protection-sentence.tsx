@@ -119,10 +119,10 @@ function lastDay(answer: FormAnswer | undefined, expiry: string): string | undef
   const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN
   if (expiry !== 'date' || Number.isNaN(at)) return undefined
   const time = fieldOf(answer, 'expiryTime').value
-  return `until ${dayInWords.format(at)}${time ? `, ${time}` : ''}`
+  return `until ${dayText.format(at)}${time ? `, ${time}` : ''}`
 }
 
-const dayInWords = new Intl.DateTimeFormat('en-GB', {
+const dayText = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',

@@ -1,7 +1,7 @@
 import { countryName } from '#server/rules/text/countries.ts'
 import { recentTime } from '#server/rules/text/format.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { kindWords } from '#server/tracking/event-words.ts'
+import { kindLabel } from '#server/tracking/event-labels.ts'
 import type { ActivityRow } from '#server/tracking/tracking.ts'
 import type { ListedEvent } from '#app/ui/tables/activity-table.tsx'
 import { activityLabel } from '#app/view-models/activity-labels.server.ts'
@@ -12,7 +12,7 @@ type Happened = Pick<ActivityRow, 'at' | 'kind' | 'detail' | 'ip' | 'country'> &
 export function happened({ at, kind, detail, isErased, ...origin }: Happened, timeZone: string, now: number) {
   return {
     at: recentTime(at, timeZone, now),
-    what: isErased ? `${kindWords(kind)} (details erased)` : (activityLabel[kind]?.(detail) ?? kind),
+    what: isErased ? `${kindLabel(kind)} (details erased)` : (activityLabel[kind]?.(detail) ?? kind),
     from: placeOf(origin),
   }
 }

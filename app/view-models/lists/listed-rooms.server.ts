@@ -1,5 +1,5 @@
 import { isGuid } from '#server/rules/text/guid.ts'
-import { expiryWords } from '#server/rules/sharing/expiry.ts'
+import { expiryText } from '#server/rules/sharing/expiry.ts'
 import { counted, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { decideInRoom, mayReadName } from '#server/rules/rooms/room-policy.ts'
@@ -66,18 +66,18 @@ function stateOf({ policyFacts }: RoomListed, timeZone: string, now: number): Li
   if (policyFacts.relationship === 'owner' && policyFacts.isOverPlan)
     return { words: 'Closed by plan', tone: 'warn' }
   if (policyFacts.status === 'Archived') return { words: 'Archived: read-only', tone: 'soft' }
-  return { words: endWords(policyFacts, now), tone: 'good' }
+  return { words: endText(policyFacts, now), tone: 'good' }
 }
 
 /** An owner and a co-owner keep access when it ends for others: they see when that is. */
-function endWords(policyFacts: RoomListed['policyFacts'], now: number): string {
+function endText(policyFacts: RoomListed['policyFacts'], now: number): string {
   const isOwn = policyFacts.relationship === 'owner'
   const ends = {
     ...policyFacts,
     status: 'Active' as const,
     ...(isOwn ? { firstViewedAt: null, ownEndsAt: null } : {}),
   }
-  return expiryWords(ends, now).replace('after opening', 'after a first entry')
+  return expiryText(ends, now).replace('after opening', 'after a first entry')
 }
 
 /** What an address of the list requests; anything that the list does not know is ignored. */
@@ -119,11 +119,11 @@ export function beside({ room, key }: RoomRow, order: RoomOrder = 'visit'): stri
   return `${room.guid}-${order === 'name' && !mayReadName(room.policyFacts) ? '' : key}`
 }
 
-const orderWords: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }
+const orderLabels: Record<RoomOrder, string> = { visit: 'Last visit', newest: 'Newest', name: 'Name' }
 
 export function roomOrderLinks(query: RoomQuery): ChoiceLink[] {
   return roomOrders.map((order) => ({
-    label: orderWords[order],
+    label: orderLabels[order],
     to: roomsPath({ ...query, order }),
     isHere: order === query.order,
   }))

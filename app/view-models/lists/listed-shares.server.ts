@@ -1,5 +1,5 @@
 import type { User } from '#server/accounts/accounts.ts'
-import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
+import { expiryState, expiryText } from '#server/rules/sharing/expiry.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { countBadge, fileSize, moreThan, recentTime, type ShownTime } from '#server/rules/text/format.ts'
@@ -124,7 +124,7 @@ export function statusOf(row: ShareRow, now: number): { words: string; tone: Ton
 
 function stateOf(row: ShareRow, now: number): { words: string; why: string; tone: Tone } {
   const facts = endsOf(row)
-  const words = expiryWords(facts, now)
+  const words = expiryText(facts, now)
   const why = ''
   if (expiryState(facts, now).state !== 'open') return { words, why, tone: 'soft' }
   if (hasEndedForAll(row, now))

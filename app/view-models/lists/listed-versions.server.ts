@@ -1,4 +1,4 @@
-import { afterWords, counted, fileSize, recentTime, shownTime } from '#server/rules/text/format.ts'
+import { midSentence, counted, fileSize, recentTime, shownTime } from '#server/rules/text/format.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { hasPages, isShown } from '#server/rules/files/files.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
@@ -28,8 +28,8 @@ export function listedVersion(
   return {
     number,
     name: version.name,
-    facts: isKept ? versionFacts(version) : sizeWords(version),
-    at: afterWords(recentTime(version.created_at, timeZone, now)),
+    facts: isKept ? versionFacts(version) : sizeText(version),
+    at: midSentence(recentTime(version.created_at, timeZone, now)),
     state: isKept ? versionState(version, isCurrent, 'Encrypting') : { words: 'File removed', tone: 'soft' },
     note: noteOf(version, isCurrent, timeZone),
     people: seenBy(readers),
@@ -48,10 +48,10 @@ function seenBy(readers: VersionReader[]): string {
 
 /** What a version is, how large, and of how many pages. */
 export function versionFacts(version: Pick<Version, 'kind' | 'size' | 'page_count'>): string {
-  return `${kindName[version.kind]}, ${sizeWords(version)}`
+  return `${kindName[version.kind]}, ${sizeText(version)}`
 }
 
-function sizeWords({ size, page_count: pages }: Pick<Version, 'size' | 'page_count'>): string {
+function sizeText({ size, page_count: pages }: Pick<Version, 'size' | 'page_count'>): string {
   return fileSize(size) + (pages > 0 ? `, ${counted(pages, 'page')}` : '')
 }
 

@@ -1,7 +1,7 @@
 import { counted, type ShownTime } from '#server/rules/text/format.ts'
 import type { RefusedAttempt, Visit, VisitPage } from '#server/tracking/tracking.ts'
 import { refusalOf } from '#app/view-models/activity-labels.server.ts'
-import { readingWords } from '#app/view-models/method-labels.server.ts'
+import { readingText } from '#app/view-models/method-labels.server.ts'
 import { placeOf } from './listed-activity.server.ts'
 
 /** A record shows exact times, a list how long ago. */
@@ -36,18 +36,18 @@ function visit(row: Visit, timeOf: TimeOf) {
       row.pagesSeen > 0 ? `${row.pagesSeen === 1 ? 'Page' : 'Pages'} ${seen}` : 'Opened',
       row.downloads > 0 ? counted(row.downloads, 'download') : '',
       row.prints > 0 ? counted(row.prints, 'print copy').replace(/copys$/, 'copies') : '',
-      versionWords(row.versions),
+      versionText(row.versions),
     ]
       .filter(Boolean)
       .join(', '),
     isRefused: false,
-    ...readingWords(row.seconds, row.method),
+    ...readingText(row.seconds, row.method),
     ...origin(row),
   }
 }
 
 /** With only one version there is nothing to say. */
-function versionWords(versions: number[]): string {
+function versionText(versions: number[]): string {
   const newest = versions.at(-1) ?? 1
   if (newest === 1) return ''
   return versions.length === 1 ? `version ${newest}` : `versions ${versions.join(', ')}`

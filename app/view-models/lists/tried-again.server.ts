@@ -2,7 +2,7 @@ import { triedAgain } from '#server/rules/files/render-reason.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
 
 /** What is said while a file waits to be prepared again; null if it does not, or is ready. */
-export async function againWords(
+export async function retryText(
   { services, visitor }: Pick<RequestContext, 'services' | 'visitor'>,
   fileGuid: string,
   isWaiting: boolean,

@@ -45,7 +45,7 @@ export function shownReceipt(receipt: Receipt, timeZone: string) {
         ...visit,
         key: `${subjectGuid} ${visit.key}`,
         what: words.ofVisit(subjectGuid, visit.what),
-        time: readingWords(visit),
+        time: readingText(visit),
       }
     }),
     requests: requests.map((request) => ({
@@ -100,7 +100,7 @@ function wordsFor({ of, names }: Receipt): Words {
       }
 }
 
-function readingWords({ time, timeNote }: { time: string; timeNote: string }): string {
+function readingText({ time, timeNote }: { time: string; timeNote: string }): string {
   if (time === '') return 'reading time not measured'
   return timeNote === 'measured' ? `read for ${time}, measured` : `read for about ${time}`
 }

@@ -16,10 +16,10 @@ export const teamActivityLabel: Record<TeamEventKind, (detail: Detail) => string
   TeamDomainLocked: ({ domain }) => `locked the domain ${domain}`,
   TeamDomainUnlocked: ({ domain }) => `unlocked the domain ${domain}`,
   TeamMethodsChanged: ({ from, to }) =>
-    `changed the sign-in methods from ${methodsInWords(from)} to ${methodsInWords(to)}`,
+    `changed the sign-in methods from ${methodsText(from)} to ${methodsText(to)}`,
   TeamSignOutChanged: ({ from, to }) => `changed when members are signed out from ${from} to ${to}`,
   TeamSecondFactorChanged: ({ from, to }) =>
-    `changed two-step verification from ${requirementInWords(from)} to ${requirementInWords(to)}`,
+    `changed two-step verification from ${requirementText(from)} to ${requirementText(to)}`,
   TeamProviderPrepared: ({ provider }) => `set up the identity provider ${provider}, not yet on`,
   TeamProviderTested: ({ provider, worked }) =>
     `tested the identity provider ${provider}, which ${worked ? 'worked' : 'didn’t work'}`,
@@ -43,13 +43,13 @@ export const teamActivityLabel: Record<TeamEventKind, (detail: Detail) => string
   TeamMemberLeft: () => 'left the team',
 }
 
-function methodsInWords(stored: Detail[string] | undefined): string {
+function methodsText(stored: Detail[string] | undefined): string {
   if (stored === 'any') return 'any method'
   const names = String(stored).split(',').filter(isSignInMethod)
   return names.map((name) => sessionMethodLabels[name]).join(', ')
 }
 
-function requirementInWords(stored: Detail[string] | undefined): string {
+function requirementText(stored: Detail[string] | undefined): string {
   if (stored === 'optional') return 'optional'
   return stored === 'now' ? 'required' : `required from ${utcMinute(Date.parse(String(stored)))}`
 }

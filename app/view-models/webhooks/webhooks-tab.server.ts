@@ -23,7 +23,7 @@ type Query = Readonly<Record<string, string | undefined>>
 type Path = (query?: Query) => string
 type Context = Pick<RequestContext, 'services' | 'url' | 'now' | 'visitor'> & { user: User }
 
-const stateWords = {
+const stateLabels = {
   On: { text: 'On', tone: 'good' },
   Off: { text: 'Off', tone: 'soft' },
   Failed: { text: 'Turned off: no answer for five days', tone: 'bad' },
@@ -134,7 +134,7 @@ function shownHook(hook: FoundHook, { user, now }: Context) {
     kinds,
     counted: `${counted(kinds.length, 'kind')} of event${kinds.length === 1 ? '' : 's'}`,
     isOn: state === 'On',
-    state: stateWords[state],
+    state: stateLabels[state],
     created: shown(hook.createdAt),
     failing: state === 'On' && hook.failingSince !== null ? shown(hook.failingSince) : null,
     oldSecretEnds: isRotating ? shown(hook.oldSecretUntil!) : null,

@@ -2,7 +2,7 @@ import type { Call } from '#server/api/table.ts'
 import { takesKey } from '#server/api/once.ts'
 
 /** What each StatusCode means, wherever it is answered. */
-export const codeWords: Readonly<Record<number, string>> = {
+export const codeLabels: Readonly<Record<number, string>> = {
   10000: 'Signed in; the token is valid.',
   10001: 'Wrong address or password; with HTTP 401: the token is missing, wrong or expired.',
   10002: 'The account is not active yet.',

@@ -1,5 +1,5 @@
 /** What each field of a call means, wherever it stands. */
-export const fieldWords: Readonly<Record<string, string>> = {
+export const fieldLabels: Readonly<Record<string, string>> = {
   Credentials: 'Address and password, encoded; or send Email and Password.',
   Email: 'An email address.',
   Password: 'A password, plain or encoded with its address.',

@@ -70,7 +70,7 @@ function rate({ count, per }: RateLimit, of: string): Limit {
 }
 
 /** "30 comments on a share in 10 minutes". */
-export function limitWords({ most, of, seconds }: Limit): string {
+export function limitText({ most, of, seconds }: Limit): string {
   const words = `${most.toLocaleString('en')} ${of}`
   if (seconds === undefined) return words
   const minutes = seconds / 60

@@ -1,8 +1,8 @@
 import { aboutCalls } from '#server/api/about/about.ts'
-import { codeWords, generalRefusals } from '#server/api/about/codes.ts'
-import { fieldExamples, fieldWords } from '#server/api/about/fields.ts'
+import { codeLabels, generalRefusals } from '#server/api/about/codes.ts'
+import { fieldExamples, fieldLabels } from '#server/api/about/fields.ts'
 import { answerOf } from '#server/api/answers/answers.ts'
-import { generalLimits, limitWords, type Limit } from '#server/api/about/limits.ts'
+import { generalLimits, limitText, type Limit } from '#server/api/about/limits.ts'
 import { takesKey } from '#server/api/once.ts'
 import type { Call } from '#server/api/table.ts'
 import type { z } from 'zod'
@@ -40,7 +40,7 @@ export type DescribedCall = {
   generalRefusals: DescribedCode[]
   /** Its own, and those of every call. */
   limits: readonly Limit[]
-  limitWords: string[]
+  limitText: string[]
   example: string
 }
 
@@ -72,7 +72,7 @@ export function describe(call: Call): DescribedCall {
     refusals: codesOf((said?.refusals ?? []).filter((code) => !general.includes(code))),
     generalRefusals: codesOf(general),
     limits: [...(said?.limits ?? []), ...generalLimits],
-    limitWords: (said?.limits ?? []).map(limitWords),
+    limitText: (said?.limits ?? []).map(limitText),
   }
   return { ...described, example: exampleOf(described, said?.example ?? []) }
 }
@@ -86,7 +86,7 @@ function publicPath(path: string): string {
 }
 
 function fieldOf(name: string): DescribedField {
-  return { name, isRequired: false, words: fieldWords[name] ?? name }
+  return { name, isRequired: false, words: fieldLabels[name] ?? name }
 }
 
 function isRequired(form: z.ZodType, field: string): boolean {
@@ -97,7 +97,7 @@ function isRequired(form: z.ZodType, field: string): boolean {
 
 function codesOf(codes: readonly number[]): DescribedCode[] {
   const sorted = [...new Set(codes)].toSorted((one, other) => one - other)
-  return sorted.map((code) => ({ code, words: codeWords[code] ?? '' }))
+  return sorted.map((code) => ({ code, words: codeLabels[code] ?? '' }))
 }
 
 type Drawn = Pick<DescribedCall, 'method' | 'path' | 'guard' | 'fields' | 'takesFile' | 'isRaw'>

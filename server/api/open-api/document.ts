@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { parts } from '#server/api/about/about.ts'
-import { fieldWords } from '#server/api/about/fields.ts'
+import { fieldLabels } from '#server/api/about/fields.ts'
 import { apiVersion, describedCalls } from '#server/api/calls.ts'
 import { problems } from '#server/rules/problems.ts'
 import { productName } from '#server/rules/product/product.ts'
@@ -155,4 +155,4 @@ function bodyOf({ fields, takesFile }: DescribedCall) {
 }
 
 /** The words of every field, for whoever checks that none is missing. */
-export const describedFields: readonly string[] = Object.keys(fieldWords)
+export const describedFields: readonly string[] = Object.keys(fieldLabels)

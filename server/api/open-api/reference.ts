@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parts } from '#server/api/about/about.ts'
-import { codeWords } from '#server/api/about/codes.ts'
-import { generalLimits, limitWords } from '#server/api/about/limits.ts'
+import { codeLabels } from '#server/api/about/codes.ts'
+import { generalLimits, limitText } from '#server/api/about/limits.ts'
 import { describedCalls } from '#server/api/calls.ts'
 import { tokenScopeLabels } from '#server/rules/accounts/tokens/token-scopes.ts'
 import type { ApiCall, ApiPart, ApiReference } from '#server/rules/product/api-reference.ts'
@@ -11,12 +11,12 @@ import { openApiDocument } from './document.ts'
 /** What others read about the API of this server; made when it is first asked for. */
 export function apiReference(server: URL): ApiReference {
   let [document, read]: [object | undefined, ApiPart[] | undefined] = [undefined, undefined]
-  const codes = Object.entries(codeWords).map(([code, words]) => ({ code: Number(code), words }))
+  const codes = Object.entries(codeLabels).map(([code, words]) => ({ code: Number(code), words }))
   return {
     document: () => (document ??= openApiDocument(server)),
     parts: () => (read ??= readParts()),
     codes,
-    limits: generalLimits.map(limitWords),
+    limits: generalLimits.map(limitText),
   }
 }
 
@@ -58,7 +58,7 @@ function readCall(call: DescribedCall): ApiCall {
       : ['StatusCode', 'StatusMessage', ...(answer instanceof z.ZodObject ? Object.keys(answer.shape) : [])],
     done: call.done,
     refusals: call.refusals,
-    limits: call.limitWords,
+    limits: call.limitText,
   }
 }
 

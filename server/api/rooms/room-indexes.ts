@@ -23,7 +23,7 @@ export function indexesOf(tree: readonly NamedItem[]): Map<string, string> {
 }
 
 /** A member's own rules as calls express them; without what is in the trash. */
-export function rulesInWords(
+export function rulesText(
   role: Role,
   rules: Rules,
   indexes: ReadonlyMap<string, string>,

@@ -18,7 +18,7 @@ import {
   changesTo,
   indexesOf,
   readPermission,
-  rulesInWords,
+  rulesText,
   type Rules,
   type RulesSaid,
 } from './room-indexes.ts'
@@ -147,7 +147,7 @@ async function withRules(
     RecipientUserGuid: member.user_guid,
     RecipientEmail: member.email,
     RecipientName: member.name,
-    ...rulesInWords(roleOfMember(member), rules.get(member.guid) ?? noRules, indexes),
+    ...rulesText(roleOfMember(member), rules.get(member.guid) ?? noRules, indexes),
     GroupName: member.group_name,
     AllowedPrint: member.allowed_print,
     ...timesOf(member, times.get(member.guid)),

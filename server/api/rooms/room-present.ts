@@ -7,7 +7,7 @@ import { powersOf, rightAt, type Right } from '#server/rules/rooms/room-rights.t
 import { roleName, roles, type Role, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { noTime } from '#server/tracking/rooms/member-times.ts'
 import { endFields, isoTime } from '#server/api/present.ts'
-import { watermarkWords } from '#server/api/shares/share-options.ts'
+import { watermarkText } from '#server/api/shares/share-options.ts'
 
 /** The name of a role in calls of version 1. */
 export function permissionOf(role: Role): string {
@@ -46,7 +46,7 @@ export function roomEntity(room: RoomListed, now: number) {
     ...roleField(policyFacts.role ?? roles.view, room.version),
     IsOpen: refusal === null || refusal === 'termsNeeded',
     ...(room.version === 1 ? { ShareOptions: words } : { SecurityOptions: words }),
-    Watermark: watermarkWords(room.watermark),
+    Watermark: watermarkText(room.watermark),
     ...endFields(policyFacts),
     LastAccessedTime: member?.enteredAt ? isoTime(member.enteredAt) : null,
   }

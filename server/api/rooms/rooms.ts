@@ -187,7 +187,7 @@ async function manage(
   const { room, state } = await services.rooms.settings.find(identity, guid)
   const before = state.protections
   const wire = filledOptions(
-    { ...wanted, ...(options !== undefined && { ShareOptions: roomWords(options) }) },
+    { ...wanted, ...(options !== undefined && { ShareOptions: roomText(options) }) },
     before,
     [],
   )
@@ -198,7 +198,7 @@ async function manage(
 }
 
 /** Files in rooms are always read in the browser: a room has no word for it, and needs none. */
-function roomWords(options: string): string {
+function roomText(options: string): string {
   return JSON.stringify([...listIn(options, 'ShareOptions'), 'webview'])
 }
 

@@ -104,12 +104,12 @@ export function filledOptions(
     ShareOptions: ShareOptions ?? JSON.stringify(words),
     DestructSeconds: isEndSaid ? DestructSeconds : String(before.destructSeconds),
     ExpiryDate: ExpiryDate === '' ? date : ExpiryDate,
-    Watermark: Watermark ?? watermarkWords(before.watermark),
+    Watermark: Watermark ?? watermarkText(before.watermark),
   }
 }
 
 /** `off`, or size and colour: `small grey`. */
-export function watermarkWords(watermark: Watermark | null): string {
+export function watermarkText(watermark: Watermark | null): string {
   return watermark ? `${watermark.size} ${watermark.colour}` : 'off'
 }
 

@@ -41,11 +41,11 @@ function addShow(family: Command): void {
   answering(show, async () => {
     const { all } = configured().plans
     const heading = ['PLAN', 'FILE', 'STORAGE', 'RECIPIENTS', 'MEMBERS', 'ROOMS', 'SEATS', 'DAYS']
-    return { lines: columns([heading, ...all.map(limitWords)]), data: all }
+    return { lines: columns([heading, ...all.map(limitText)]), data: all }
   })
 }
 
-function limitWords(plan: Plan): string[] {
+function limitText(plan: Plan): string[] {
   const orAny = (limit: number | null) => (limit === null ? 'any' : String(limit))
   return [
     plan.key,

@@ -73,10 +73,10 @@ Example:
 function overLines({ items, total }: OverAll, heading: string): string[] {
   if (total === 0) return [`${heading} nothing.`]
   const more = total > items.length ? [`  and ${total - items.length} more`] : []
-  return [`${heading}:`, ...items.map((item) => `  ${itemWords(item)}`), ...more]
+  return [`${heading}:`, ...items.map((item) => `  ${itemText(item)}`), ...more]
 }
 
-function itemWords({ kind, name, why, figure }: OverPlan): string {
+function itemText({ kind, name, why, figure }: OverPlan): string {
   const what = kind === 'share' ? 'share' : 'data room'
   if (why === 'size') return `${what} "${name}": ${fileSize(figure)}`
   if (why === 'number') return `${what} "${name}": number ${figure} of its owner’s`

@@ -22,7 +22,7 @@ import { line, words, workbook } from '#server/converting/packages/test-workbook
 const log = pino({ level: 'silent' })
 const program = programOf('soffice')!
 const canaryColour = [255, 0, 255] as const
-const canaryWords = 'Of this machine only'
+const canaryText = 'Of this machine only'
 
 let office: LibreOffice
 let folder: string
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const files = ['canary.png', 'canary.pdf', 'canary.odt', 'canary.txt', 'pipe'].map((name) =>
     path.join(folder, name),
   )
-  const contents = [png(64, 48, [...canaryColour]), pdf([canaryWords]), odt(canaryWords), canaryWords]
+  const contents = [png(64, 48, [...canaryColour]), pdf([canaryText]), odt(canaryText), canaryText]
   await Promise.all(contents.map((content, at) => writeFile(files[at]!, content)))
   execFileSync('mkfifo', [files.at(-1)!])
   const { relative, absolute, file } = addressForms
@@ -69,7 +69,7 @@ describe.each(everySecond(carrierKinds, 0))('$ending', ({ ending, ways, document
   test('no page shows what stands elsewhere on this machine, and no one waits for a pipe', async () => {
     const { colour, words } = await shown(ending, document(ways, addresses))
     expect(colour).toBe(0)
-    expect(words).not.toContain(canaryWords)
+    expect(words).not.toContain(canaryText)
   })
 })
 
@@ -108,10 +108,10 @@ test('a workbook of Excel 97 does not show a cell of another document that its f
   const rows = line(1, `${words('A1', 'Rent')}<c r="B1" t="str"><f>${formula}</f><v>Before</v></c>`)
   const old = await older(folder, 'xlsx', workbook({ rows }), 'xls')
   // Only now: what it has as its last value is not that.
-  await writeFile(later, ods([[canaryWords]]))
+  await writeFile(later, ods([[canaryText]]))
   const seen = await shown('xls', old)
   expect(seen.words).toContain('Rent')
-  expect(seen.words).not.toContain(canaryWords)
+  expect(seen.words).not.toContain(canaryText)
 })
 
 test('a picture that a document has in it is shown', async () => {

@@ -44,7 +44,7 @@ export function settingsInForce(config: Config): SettingInForce[] {
     hasPlans
       ? { name: 'PLANS', value: 'plans.json', from: 'data folder' }
       : plain('PLANS', named.has('PLANS') ? 'Set' : 'Standard plans'),
-    plain('STORAGE_QUOTA', quotaWords(config.storageQuota)),
+    plain('STORAGE_QUOTA', quotaText(config.storageQuota)),
     secret('PLAN_PAYMENT_SECRET', config.payments !== null),
     plain('PASSWORD_MIN_LENGTH', config.passwordMinLength),
     plain('TRUST_PROXY', named.has('TRUST_PROXY') ? 'Set' : 'off'),
@@ -91,7 +91,7 @@ function hostOf(address: string): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
 }
 
-function quotaWords(quota: Config['storageQuota']): string {
+function quotaText(quota: Config['storageQuota']): string {
   if (quota === 'by plan') return 'By plan'
   return quota === null ? 'none' : fileSize(quota)
 }

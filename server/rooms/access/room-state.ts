@@ -3,7 +3,7 @@ import type { RoomTable } from '#server/db/tables/room-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { duration } from '#server/rules/text/format.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
-import { endWords, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
+import { endText, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
 
 /** What can be changed of a room as a whole. Only those protections count for which a room has columns. */
 export type RoomState = {
@@ -106,7 +106,7 @@ function wordsFor({ protections, ...state }: RoomState): Record<string, string> 
     watermark: watermark
       ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
       : 'none',
-    terms: termsWords[protections.terms],
+    terms: termsLabels[protections.terms],
     'custom terms': fingerprintOf(state.termsText),
     'asking again when terms change': yesOrNo(state.asksTermsAgain),
     'emails about acceptances': yesOrNo(state.tellsAcceptance),
@@ -116,14 +116,14 @@ function wordsFor({ protections, ...state }: RoomState): Record<string, string> 
     'what contributors can change': state.contributorsArrangeAll ? 'everything' : 'what they added',
     numbers: yesOrNo(state.showsIndex),
     'shared comments': yesOrNo(state.sharesComments),
-    'notifications about new files': newsWords[state.newsChoice],
+    'notifications about new files': newsLabels[state.newsChoice],
   }
 }
 
-const termsWords = { off: 'none', team: "the organisation's", custom: 'custom text' }
-const newsWords = { all: 'to all who can see them', nobody: 'to no one', later: 'decide later' }
+const termsLabels = { off: 'none', team: "the organisation's", custom: 'custom text' }
+const newsLabels = { all: 'to all who can see them', nobody: 'to no one', later: 'decide later' }
 
 function endOf({ destructSeconds, expiresAt }: Protections): string {
   if (destructSeconds > 0) return `${duration(destructSeconds * 1000)} after first entry`
-  return endWords(destructSeconds === 0 ? expiresAt : null)
+  return endText(destructSeconds === 0 ? expiresAt : null)
 }

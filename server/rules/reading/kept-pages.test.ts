@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedOutWords } from './kept-pages.ts'
+import { signedOutText } from './kept-pages.ts'
 
 test.each([
   'Lynx/2.9.0dev.12 libwww-FM/2.14 SSL-MM/1.4.1 GNUTLS/3.7.8',
@@ -10,12 +10,12 @@ test.each([
   'Dillo/3.0.5',
   'Mozilla/4.0 (compatible; Dillo 3.0)',
 ])('%s, which shows pages again on its way back, is to be closed', (userAgent) => {
-  expect(signedOutWords(userAgent)).toMatch(/^You’re signed out\. Close this browser too; /)
+  expect(signedOutText(userAgent)).toMatch(/^You’re signed out\. Close this browser too; /)
 })
 
 test.each(['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', ''])(
   'others, like "%s", ask again',
   (userAgent) => {
-    expect(signedOutWords(userAgent)).toBe('You’re signed out.')
+    expect(signedOutText(userAgent)).toBe('You’re signed out.')
   },
 )

@@ -5,7 +5,7 @@
 const keeping = /^(?:Lynx|ELinks|Links|w3m|edbrowse)\b|\bDillo\b/i
 
 /** What a browser shows once it is signed out. A user agent can say anything; nothing relies on it. */
-export function signedOutWords(userAgent: string): string {
+export function signedOutText(userAgent: string): string {
   const isKept = keeping.test(userAgent)
   return isKept
     ? 'You’re signed out. Close this browser too; until then, it can still show pages you read.'

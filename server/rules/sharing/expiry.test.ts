@@ -5,7 +5,7 @@ import {
   dayEnds,
   destructSeconds,
   expiryState,
-  expiryWords,
+  expiryText,
   localDate,
   readExpiryDate,
   type ExpiryFacts,
@@ -18,34 +18,34 @@ const open: ExpiryFacts = { status: 'Active', destructSeconds: -1, expiresAt: nu
 describe('the state of a share', () => {
   test('a share without an end stays open', () => {
     expect(expiryState(open, now)).toEqual({ state: 'open', endsAt: null, waits: 'no end' })
-    expect(expiryWords(open, now)).toBe('No end date')
+    expect(expiryText(open, now)).toBe('No end date')
   })
 
   test('a share with a date is open up to that millisecond and expired at it', () => {
     const dated = { ...open, destructSeconds: 0, expiresAt: now + 1 }
     expect(expiryState(dated, now)).toEqual({ state: 'open', endsAt: now + 1, waits: 'date' })
     expect(expiryState(dated, now + 1)).toEqual({ state: 'Expired' })
-    expect(expiryWords({ ...dated, expiresAt: now + 5 * day }, now)).toBe('5 days left')
+    expect(expiryText({ ...dated, expiresAt: now + 5 * day }, now)).toBe('5 days left')
   })
 
   test('self-destruct waits for the first opening, runs, and then the share has destructed', () => {
     const timed = { ...open, destructSeconds: 600 }
     expect(expiryState(timed, now)).toEqual({ state: 'open', endsAt: null, waits: 'first opening' })
-    expect(expiryWords(timed, now)).toBe('10 minutes after opening')
+    expect(expiryText(timed, now)).toBe('10 minutes after opening')
     const opened = { ...timed, firstViewedAt: now }
     const endsAt = now + 10 * minute
     expect(expiryState(opened, endsAt - 1)).toEqual({ state: 'open', endsAt, waits: 'destruct' })
     expect(expiryState(opened, endsAt)).toEqual({ state: 'Destructed' })
-    expect(expiryWords(opened, now + 3 * minute)).toBe('7 minutes left')
+    expect(expiryText(opened, now + 3 * minute)).toBe('7 minutes left')
   })
 
   test('unshared is said first, whatever else has happened', () => {
     const expired = { ...open, destructSeconds: 0, expiresAt: now - 1 }
     const destructed = { ...open, destructSeconds: 60, firstViewedAt: now - day }
-    expect(expiryWords({ ...expired, status: 'Killed' }, now)).toBe('Unshared')
-    expect(expiryWords({ ...destructed, status: 'Killed' }, now)).toBe('Unshared')
-    expect(expiryWords(expired, now)).toBe('Expired')
-    expect(expiryWords(destructed, now)).toBe('Destructed')
+    expect(expiryText({ ...expired, status: 'Killed' }, now)).toBe('Unshared')
+    expect(expiryText({ ...destructed, status: 'Killed' }, now)).toBe('Unshared')
+    expect(expiryText(expired, now)).toBe('Expired')
+    expect(expiryText(destructed, now)).toBe('Destructed')
   })
 })
 

@@ -64,7 +64,7 @@ function sharedState(facts: ExpiryFacts, now: number): ExpiryState {
 }
 
 /** The state in words: "Unshared", "Expired", "Destructed", "3 days left", "No end date". */
-export function expiryWords(facts: ExpiryFacts, now: number): string {
+export function expiryText(facts: ExpiryFacts, now: number): string {
   const found = expiryState(facts, now)
   if (found.state !== 'open') return found.state
   if (found.endsAt !== null) return `${duration(found.endsAt - now)} left`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  afterWords,
+  midSentence,
   countBadge,
   dateTime,
   duration,
@@ -177,7 +177,7 @@ test.each([
 })
 
 test('after other words, a time begins with a small letter if it is a word', () => {
-  const after = (ago: number) => afterWords(recentTime(now - ago, 'UTC', now)).text
+  const after = (ago: number) => midSentence(recentTime(now - ago, 'UTC', now)).text
   expect([0, 22 * hour, 2 * day, 7 * hour].map(after)).toEqual([
     'just now',
     'yesterday',

@@ -102,7 +102,7 @@ export function recentTime(at: number, timeZone: string, now: number): ShownTime
 }
 
 /** Such a time after other words: "sent yesterday". */
-export function afterWords(time: ShownTime): ShownTime {
+export function midSentence(time: ShownTime): ShownTime {
   return /^(Just now|Yesterday)$/.test(time.text) ? { ...time, text: time.text.toLowerCase() } : time
 }
 
@@ -146,7 +146,7 @@ export function greetingAt(at: number, timeZone: string): string {
 }
 
 /** "Friday 20 November". */
-export function dayInWords(at: number, timeZone: string): string {
+export function dayText(at: number, timeZone: string): string {
   return written(at, timeZone, 'today').replace(',', '')
 }
 

@@ -23,4 +23,4 @@ export function spamMessage(field: string): string {
 }
 
 /** With these words a message leads to the plans. */
-export const upgradeWords = 'Upgrade now'
+export const upgradeLabel = 'Upgrade now'

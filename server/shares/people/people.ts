@@ -6,7 +6,7 @@ import type { Plans } from '#server/rules/product/plans.ts'
 import { recipientsOverPlanMessage } from '#server/rules/text/messages.ts'
 import { Problem } from '#server/rules/problems.ts'
 import type { Detail, PlainKind, Events } from '#server/events/events.ts'
-import { endWords, yesOrNo } from '#server/shares/changes.ts'
+import { endText, yesOrNo } from '#server/shares/changes.ts'
 import type { Invitations } from '#server/shares/sending/invitations.ts'
 import { isOpenTo, type Person } from './ends.ts'
 import { countChange, lockOwnShare, ownShare } from '#server/shares/own-share.ts'
@@ -191,7 +191,7 @@ export class Recipients {
       if (was === expiresAt) return null
       const extended_until = person.extended_until === null ? null : expiresAt
       await this.#set(tx, recipientGuid, { expires_at: expiresAt, extended_until })
-      const ownEnd = `${endWords(was)} → ${endWords(expiresAt)}`
+      const ownEnd = `${endText(was)} → ${endText(expiresAt)}`
       return { kind: 'Changed', detail: { person: person.email, ownEnd } }
     })
   }

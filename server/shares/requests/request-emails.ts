@@ -31,7 +31,7 @@ export function askingEmail(
   requested: RequestedAccess,
   tokens: { approve: string; reject: string },
 ): Email {
-  const { subject, heading, sentence } = askingWords(about, requested)
+  const { subject, heading, sentence } = requestText(about, requested)
   return composeEmail({
     to: about.owner.email,
     subject,
@@ -56,7 +56,7 @@ export function askingEmail(
 }
 
 /** What is asked, in the subject, the heading and a sentence. */
-function askingWords(about: AboutShare, { person, requestedBy, extraDays }: RequestedAccess) {
+function requestText(about: AboutShare, { person, requestedBy, extraDays }: RequestedAccess) {
   const [file, who] = [fileOf(about), called(person)]
   if (extraDays !== null)
     return {

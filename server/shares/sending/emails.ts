@@ -4,7 +4,7 @@ import { firstStep, renderReason, waysOn } from '#server/rules/files/render-reas
 import { utcMinute, zonedTime } from '#server/rules/text/format.ts'
 import type { Visibility } from '#server/rules/sharing/options.ts'
 import { productName } from '#server/rules/product/product.ts'
-import { untoldWords } from '#server/rules/sharing/telling.ts'
+import { notNotifiedText } from '#server/rules/sharing/telling.ts'
 
 type Sender = Pick<User, 'firstName' | 'lastName' | 'email'>
 
@@ -114,7 +114,7 @@ export function renderFailureEmail(
     subject: 'A file you shared can’t be displayed',
     heading: 'A file you shared can’t be displayed',
     paragraphs: [
-      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${renderReason(error)}. ${isDownload ? insteadWords : waitingWords(told)}`,
+      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${renderReason(error)}. ${isDownload ? replacementText : waitingText(told)}`,
       `On its page you can ${waysOn(
         firstStep(error),
         'replace the file and keep the link',
@@ -126,12 +126,12 @@ export function renderFailureEmail(
   })
 }
 
-const insteadWords =
+const replacementText =
   'Recipients you allowed to download it still can; their page says that it’s download only.'
 
-function waitingWords(told: { untold: number; people: number }): string {
+function waitingText(told: { untold: number; people: number }): string {
   return told.untold > 0
-    ? `${untoldWords(told)}: we email them once they can read or download it.`
+    ? `${notNotifiedText(told)}: we email them once they can read or download it.`
     : 'Anyone who opens its link sees a notice, but not the file.'
 }
 

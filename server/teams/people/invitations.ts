@@ -183,7 +183,7 @@ export class TeamInvitations {
     const about = {
       team: team.name,
       inviter,
-      role: roleInWords[teamRoleName(role)],
+      role: roleLabels[teamRoleName(role)],
       message,
       guid,
       secret,
@@ -200,7 +200,7 @@ export class TeamInvitations {
   }
 }
 
-export const roleInWords = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const
+export const roleLabels = { owner: 'an owner', admin: 'an admin', member: 'a member' } as const
 
 export function seatsTaken(seats: number | null, field?: string): Problem {
   return new Problem('seatsTaken', { text: invitesOverPlanMessage(seats ?? 0), ...(field ? { field } : {}) })

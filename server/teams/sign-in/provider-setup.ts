@@ -229,7 +229,7 @@ export class ProviderSetup {
     const request = this.#deps.outgoing.ask(address, { patience, maxBytes })
     const answer = await request.catch((error: unknown) => {
       if (!(error instanceof NotAnswered)) throw error
-      throw new Problem('badForm', { field: 'address', text: silenceWords[error.reason] })
+      throw new Problem('badForm', { field: 'address', text: silenceLabels[error.reason] })
     })
     if (answer.status === 200) return answer.body.toString('utf8')
     const text = `The server at this address answered ${answer.status} and no metadata.`
@@ -257,7 +257,7 @@ export class ProviderSetup {
   }
 }
 
-const silenceWords: Readonly<Record<Silence, string>> = {
+const silenceLabels: Readonly<Record<Silence, string>> = {
   address: 'Enter an address that begins with https://.',
   network: 'This address isn’t on the internet, so the server doesn’t use it. Paste the metadata instead.',
   name: 'There is no server with this name.',

@@ -68,7 +68,7 @@ export function claimTexts(claims: Readonly<Record<string, unknown>>): [string, 
   ])
 }
 
-const samlWords: Readonly<Record<string, string>> = {
+const samlLabels: Readonly<Record<string, string>> = {
   'Invalid signature':
     'The signature doesn’t match the certificates in the metadata, or the assertion itself isn’t signed.',
   'an algorithm that is not allowed': 'It is signed with SHA-1 or encrypted. Use SHA-256, and no encryption.',
@@ -81,7 +81,7 @@ const samlWords: Readonly<Record<string, string>> = {
 }
 
 export function wordsOfSaml(reason: string): string {
-  return samlWords[reason] ?? `The provider’s answer was rejected: ${reason}.`
+  return samlLabels[reason] ?? `The provider’s answer was rejected: ${reason}.`
 }
 
 export function wordsOfOpenId({ isAway, message, error }: OpenIdReason): string {

@@ -6,7 +6,7 @@ import { timeColumns, type Table } from '#server/http/tables/table.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { teamRoles } from '#server/rules/accounts/team-roles.ts'
 import { deviceName } from '#server/accounts/sign-in/device-name.ts'
-import { detailWords, kindWords } from '#server/tracking/event-words.ts'
+import { detailText, kindLabel } from '#server/tracking/event-labels.ts'
 import {
   auditRows,
   hasMoreRows,
@@ -99,8 +99,8 @@ export class AuditTrail {
               ...cells(line.at),
               line.who ?? 'Not signed in',
               line.about?.name ?? '',
-              kindWords(line.kind),
-              detailWords(line.detail),
+              kindLabel(line.kind),
+              detailText(line.detail),
               line.ip,
               line.country,
               line.userAgent === '' ? '' : deviceName(line.userAgent),

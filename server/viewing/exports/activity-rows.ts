@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Detail, EventRow } from '#server/events/events.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
 import { pagesText, readPageTimes, totalTime } from '#server/rules/reading/dwell.ts'
-import { detailWords, kindWords, reasonOf } from '#server/tracking/event-words.ts'
+import { detailText, kindLabel, reasonOf } from '#server/tracking/event-labels.ts'
 import { filteredEvents } from '#server/tracking/activity.ts'
 import type { RefusedAttempt, Tracking, Visit } from '#server/tracking/tracking.ts'
 import { isWithin, type ExportFilter } from './filter.ts'
@@ -126,8 +126,8 @@ function eventCells(timeZone: string, nameOf: Named) {
       ...cells(row.at),
       row.email ?? '',
       nameOf(row.email),
-      kindWords(row.kind),
-      detailWords(detail),
+      kindLabel(row.kind),
+      detailText(detail),
       time,
       row.kind === 'Previewed' ? 'not counted' : time === null ? '' : 'measured',
       row.ip,

@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/users.ts'
 import type { Database } from '#server/db/open.ts'
 import { rowsInPages } from '#server/db/rows-in-pages.ts'
 import { timeColumns, type Cell, type Table } from '#server/http/tables/table.ts'
-import { expiryWords } from '#server/rules/sharing/expiry.ts'
+import { expiryText } from '#server/rules/sharing/expiry.ts'
 import type { Recipients } from '#server/shares/people/people.ts'
 import { endsOf, protectionsIn, shareRows } from '#server/shares/rows.ts'
 import type { Tracking } from '#server/tracking/tracking.ts'
@@ -150,7 +150,7 @@ export class ShareExports {
           yield [
             row.name,
             ...cells(row.created_at),
-            expiryWords(endsOf(row), clock()),
+            expiryText(endsOf(row), clock()),
             visibleTo[protections.visibility],
             Number(row.recipient_count),
             ...cells(row.first_viewed_at),

@@ -1,6 +1,6 @@
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted, shortDuration } from '#server/rules/text/format.ts'
-import { didWords, whoWords } from '#server/rules/text/week-words.ts'
+import { activityText, peopleText } from '#server/rules/text/week-text.ts'
 import type { Week } from './week.ts'
 
 type Links = { publicUrl: URL; switchOffAt: string }
@@ -14,9 +14,9 @@ export function weekEmail(to: string, week: Week, waiting: number, { publicUrl, 
     subject: waiting > 0 ? `Your week: ${counted(waiting, 'request')} waiting` : `Your week: ${opened}`,
     heading: 'Your week',
     paragraphs: [
-      `${opened}${timeWords(week)}. The week before, it was ${counted(week.viewsBefore, 'file')}.`,
-      ...[numbersWords(week)].filter(Boolean),
-      ...week.rooms.map((room) => `${whoWords(room)} in ${room.name}: ${didWords(room)}.`),
+      `${opened}${timeText(week)}. The week before, it was ${counted(week.viewsBefore, 'file')}.`,
+      ...[numbersText(week)].filter(Boolean),
+      ...week.rooms.map((room) => `${peopleText(room)} in ${room.name}: ${activityText(room)}.`),
       ...(waiting > 0
         ? [`${counted(waiting, 'request')} ${waiting === 1 ? 'waits' : 'wait'} for your decision.`]
         : []),
@@ -28,14 +28,14 @@ export function weekEmail(to: string, week: Week, waiting: number, { publicUrl, 
   })
 }
 
-function timeWords({ time }: Week): string {
+function timeText({ time }: Week): string {
   if (time.time < 1000) return ''
   const known =
     time.method === 'measured' ? '' : time.method === 'estimated' ? ', estimated' : ', partly estimated'
   return ` and read for ${shortDuration(time.time)}${known}`
 }
 
-function numbersWords({ downloads, prints, refused }: Week): string {
+function numbersText({ downloads, prints, refused }: Week): string {
   const parts = [
     downloads > 0 ? counted(downloads, 'download') : '',
     prints > 0 ? `${prints} print ${prints === 1 ? 'copy' : 'copies'}` : '',

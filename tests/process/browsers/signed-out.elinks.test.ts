@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closeWords, privateWords, signedIn } from './signed-out.ts'
+import { closeText, privateText, signedIn } from './signed-out.ts'
 
 /** Pages that are the same for everyone, and words of each. */
 const others = [
@@ -13,11 +13,11 @@ const others = [
 
 test('ELinks asks again on its way back but for the last few pages, and who signs out is told to close it', async () => {
   const elinks = await signedIn('elinks')
-  await elinks.open('/s', privateWords)
+  await elinks.open('/s', privateText)
   for (const [address, words] of others) await elinks.open(address, words)
   await elinks.signOut()
-  expect(await elinks.sees('You’re signed out.')).toContain(closeWords)
+  expect(await elinks.sees('You’re signed out.')).toContain(closeText)
   await elinks.back('This ends your session')
   for (const [, words] of others.toReversed()) await elinks.back(words)
-  expect(await elinks.back('Sign in to continue')).not.toContain(privateWords)
+  expect(await elinks.back('Sign in to continue')).not.toContain(privateText)
 })

@@ -7,8 +7,8 @@ import { register } from '#tests/process/operating/place.ts'
 import { TextBrowser, type TextBrowserKind } from './text-browser.ts'
 
 /** What only who is signed in may read. */
-export const privateWords = 'Sent files'
-export const closeWords = 'Close this browser too; until then, it can still show pages you read.'
+export const privateText = 'Sent files'
+export const closeText = 'Close this browser too; until then, it can still show pages you read.'
 
 /** A text browser in which the operator is signed in, at a new installation. Both end with the test. */
 export async function signedIn(kind: TextBrowserKind): Promise<TextBrowser> {

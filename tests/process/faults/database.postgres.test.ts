@@ -17,7 +17,7 @@ import {
 import type { Submission } from '#tests/support/browser/page.ts'
 import { budget } from '#tests/support/world/budget.ts'
 import { Dice } from './dice.ts'
-import { expectWords, OneServer } from './one-server.ts'
+import { expectText, OneServer } from './one-server.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
 /** Milliseconds; longer than whoever waits for a connection (5 s) waits. */
@@ -105,7 +105,7 @@ test('while the database is gone everyone is told so, and all of it goes on when
   await Promise.all([
     meanwhile(async () => {
       for (const address of ['/home', '/s', `/s/${guid}`, `/view/${guid}`]) {
-        expectWords(await reading.open(address), 503, away)
+        expectText(await reading.open(address), 503, away)
         expect(reading.page.links('Try again')).toEqual([address])
       }
       const image = await reading.fetch(`/view/${guid}/page/1`)
@@ -125,19 +125,19 @@ test('while the database is gone everyone is told so, and all of it goes on when
     }),
     meanwhile(async () => {
       await sharing.submit({ ...shareForm, entries: [...shareForm.entries, { name: 'file', value: file }] })
-      expectWords(sharing, 503, away)
+      expectText(sharing, 503, away)
       expectKept(sharing, typed)
     }),
     meanwhile(async () => {
-      expectWords(await joining.submit(joinForm), 503, away)
+      expectText(await joining.submit(joinForm), 503, away)
       expectKept(joining, newcomer)
     }),
     meanwhile(async () => {
-      expectWords(await entering.submit(enterForm), 503, away)
+      expectText(await entering.submit(enterForm), 503, away)
       expectKept(entering, credentials)
     }),
     meanwhile(async () => {
-      expectWords(await rita.submit(entryForm), 503, away)
+      expectText(await rita.submit(entryForm), 503, away)
       expectKept(rita, { email: recipientEmail, share: guid })
     }),
   ])
@@ -223,10 +223,10 @@ test('a database that takes requests and never answers keeps no one waiting for 
   await sharing.open('/share')
   way.silence()
   await Promise.all([
-    ...windows.map(async (one) => expectWords(await one.open('/home'), 503, away)),
+    ...windows.map(async (one) => expectText(await one.open('/home'), 503, away)),
     sharing.send('share', { ...typed, file }),
   ])
-  expectWords(sharing, 503, away)
+  expectText(sharing, 503, away)
   expectKept(sharing, typed)
   // The connections that were open stay silent for ever: none of them is tried again.
   way.mend()

@@ -19,7 +19,7 @@ import { patience } from '#tests/support/world/patience.ts'
 import { isOffered } from './crowd.ts'
 import { Dice } from './dice.ts'
 import { fillBut } from './fill-disk.ts'
-import { expectWords, OneServer } from './one-server.ts'
+import { expectText, OneServer } from './one-server.ts'
 
 const megabyte = 1024 * 1024
 const bytes = 24 * megabyte
@@ -55,7 +55,7 @@ async function fill({ dataDir }: OneServer): Promise<() => Promise<void>> {
 }
 
 function expectFormBack(sender: Browser): void {
-  expectWords(sender, 507, full)
+  expectText(sender, 507, full)
   expect([sender.path, sender.heading()]).toEqual(['/share', 'Share a file'])
   const { entries } = sender.page.submission(sender.page.form('share'))
   expect(Object.fromEntries(entries.map(({ name, value }) => [name, value]))).toMatchObject(typed)
@@ -77,7 +77,7 @@ async function changeUntilRefused(sender: Browser, guid: string): Promise<boolea
     if (sender.status !== 200) break
     isUnshared = !isUnshared
   }
-  expectWords(sender, 507, full)
+  expectText(sender, 507, full)
   return isUnshared
 }
 
@@ -120,14 +120,14 @@ describe('on a small disk', () => {
     // Whenever it has nothing to do the database gives back what it had taken of the disk before.
     await fill(server)
     const visitor = await server.browser().open('/access/login')
-    expectWords(await visitor.send('signIn', { email: operatorEmail, password }), 507, full)
+    expectText(await visitor.send('signIn', { email: operatorEmail, password }), 507, full)
     expect(visitor.page.valueOf('Email address')).toBe(operatorEmail)
     await olivia.open('/share')
     await olivia.send('share', { ...typed, file })
     expectFormBack(olivia)
     // What a reader does cannot be written down: it waits. On a slow machine some room was given back since.
     await fill(server)
-    expectWords(await rita.reload(), 507, full)
+    expectText(await rita.reload(), 507, full)
 
     await makeRoom()
     expect((await rita.reload()).status).toBe(200)

@@ -98,7 +98,7 @@ async function openCopy(dataDir: string): Promise<Database> {
 }
 
 /** That a page in words under this status was shown, with the product's look, and nothing of its insides. */
-export function expectWords(browser: Browser, status: number, words: string): void {
+export function expectText(browser: Browser, status: number, words: string): void {
   expect([browser.status, browser.text()]).toEqual([status, expect.stringContaining(words)])
   expect(browser.page.root.querySelector('link[rel=stylesheet]')).not.toBeNull()
   expect(browser.page.root.querySelector('h1')).not.toBeNull()

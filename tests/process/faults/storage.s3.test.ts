@@ -10,7 +10,7 @@ import type { Browser } from '#tests/support/browser/browser.ts'
 import { FaultProxy, type Fault } from '#tests/support/servers/fault-proxy.ts'
 import { makeOperator, makeShare } from '#tests/support/world/make.ts'
 import { Dice } from './dice.ts'
-import { expectWords, OneServer } from './one-server.ts'
+import { expectText, OneServer } from './one-server.ts'
 
 const megabyte = 1024 * 1024
 const broken = { status: 500, code: 'InternalError' }
@@ -45,7 +45,7 @@ async function trySharing(sender: Browser, file = textFile(4000)): Promise<Brows
 
 /** That the form came back, in words, with everything that was typed. */
 function expectFormBack(sender: Browser): void {
-  expectWords(sender, 503, problems.storageAway.text)
+  expectText(sender, 503, problems.storageAway.text)
   expect([sender.path, sender.heading()]).toEqual(['/share', 'Share a file'])
   const { entries } = sender.page.submission(sender.page.form('share'))
   expect(Object.fromEntries(entries.map(({ name, value }) => [name, value]))).toMatchObject(typed)

@@ -7,7 +7,7 @@ import { pdf } from '#tests/support/files/documents.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { makePlace, objectFile, query, register, startServer } from './place.ts'
 import { answerOf, run } from './run-command.ts'
-import { passkey, readerEmail, secretWords } from '#tests/support/world/passkeys.ts'
+import { passkey, readerEmail, secretText } from '#tests/support/world/passkeys.ts'
 
 type Verified = {
   objects: { locked: number; lockedWithoutHash: number }
@@ -23,7 +23,7 @@ beforeAll(async () => {
   try {
     const sender = await register(server)
     await sender.open('/share')
-    const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretWords]) }
+    const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretText]) }
     const fields = { visibility: 'passkey', passkey, passkeyAgain: passkey, recipients: '', watermark: 'off' }
     await sender.send('share', { ...fields, download: 'yes', file })
     guid = sender.path.slice('/s/'.length)
@@ -49,7 +49,7 @@ async function expectReadable(server: ServerProcess): Promise<void> {
   await reader.send('open')
   expect((await reader.fetch(`/view/${guid}/page/1`)).status).toBe(200)
   const copy = await reader.fetch(`/view/${guid}/download`)
-  expect(Buffer.from(await copy.arrayBuffer()).includes(secretWords)).toBe(true)
+  expect(Buffer.from(await copy.arrayBuffer()).includes(secretText)).toBe(true)
 }
 
 test('after a new key of the installation, verify and gc a locked file is whole, and the passkey opens it', async () => {

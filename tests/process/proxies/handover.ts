@@ -14,7 +14,7 @@ import { Proxy, type ProxyKind } from './proxy.ts'
 const operator = { email: 'olivia@example.org', password }
 const senders = 6
 const sharesEach = 8
-const absentWords = 'The server is unavailable right now.'
+const absentText = 'The server is unavailable right now.'
 
 /** Two servers over one database and one data folder, behind a proxy that goes round them. */
 async function start(kind: ProxyKind, program: string) {
@@ -58,7 +58,7 @@ async function sendAll(browser: Browser, by: number, onAnswer: () => void): Prom
 }
 
 function isAway(browser: Browser): boolean {
-  return browser.status === 503 && Buffer.from(browser.bytes).includes(absentWords)
+  return browser.status === 503 && Buffer.from(browser.bytes).includes(absentText)
 }
 
 function nameOf(by: number, number: number): string {

@@ -20,7 +20,7 @@ const lies = {
   'x-real-ip': '203.0.113.9',
   forwarded: 'for=203.0.113.9;host=evil.example;proto=http',
 }
-const absentWords = 'The server is unavailable right now.'
+const absentText = 'The server is unavailable right now.'
 
 /** What holds behind every proxy that the guide for operators shows. */
 export function describeProxy(kind: ProxyKind, program: string, options: { largeBytes: number }): void {
@@ -163,7 +163,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
       expect(away.status).toBe(503)
       expect(away.headers['retry-after']).toBe('30')
       expect(away.headers['content-type']).toBe('text/plain; charset=utf-8')
-      expect(away.body).toContain(absentWords)
+      expect(away.body).toContain(absentText)
       await proxied.restartServer()
       await vi.waitFor(async () => expect((await olivia.open('/home')).status).toBe(200), patience)
       expect(olivia.path).toBe('/home')
@@ -217,7 +217,7 @@ export function describeProxy(kind: ProxyKind, program: string, options: { large
     test('a form that one of them took is not given to the other, and the person is notified', async () => {
       const { proxy, taken } = await twoServers()
       const form = await rawRequest(proxy.origin, '/die', { 'content-length': '0' }, 'POST')
-      expect([form.status, form.body]).toEqual([503, expect.stringContaining(absentWords)])
+      expect([form.status, form.body]).toEqual([503, expect.stringContaining(absentText)])
       expect(taken.filter((line) => line === 'POST /die')).toHaveLength(1)
     })
   })

@@ -14,7 +14,7 @@ import {
   openWithPasskey,
   passkey,
   pictures,
-  secretWords,
+  secretText,
   sharePasskey,
 } from '#tests/support/world/passkeys.ts'
 import { somebody } from '#tests/support/world/people.ts'
@@ -85,7 +85,7 @@ async function openAll(): Promise<Found> {
     const sealed = Buffer.concat(pieces)
     const plain = tried.map((key) => opened(guid, key, sealed)).find((bytes) => bytes !== null)
     if (!plain) found.closed++
-    else if (plain.includes(secretWords)) found.originals++
+    else if (plain.includes(secretText)) found.originals++
     else if (isPage(plain)) found.pages++
   }
   return found
@@ -133,7 +133,7 @@ test('someone who has the data folder, the database and the key of the installat
   // Where no passkey was chosen, the same search finds all: it knows how to look.
   const open = await makeShare(app, sender, {
     visibility: 'public',
-    file: { name: 'open.pdf', type: 'application/pdf', bytes: pdf([secretWords]) },
+    file: { name: 'open.pdf', type: 'application/pdf', bytes: pdf([secretText]) },
   })
   const visitor = await openPublicShare(app, open, somebody())
   await (await visitor.fetch(pictures(visitor)[0]!)).arrayBuffer()
@@ -151,7 +151,7 @@ test('passkey, words and cookie stand nowhere: not in the database, not in the f
   const texts = await allTexts()
   const files = await filesUnder(app.dataDir)
   const emails = await app.outbox.all()
-  for (const secret of [passkey, Buffer.from(passkey).toString('base64url'), secretWords, holder]) {
+  for (const secret of [passkey, Buffer.from(passkey).toString('base64url'), secretText, holder]) {
     expect(texts.filter((text) => text.includes(secret))).toEqual([])
     expect(files.filter((bytes) => bytes.includes(secret))).toEqual([])
     expect(
@@ -190,7 +190,7 @@ test('the copy from before the passkey is gone with its key and its pages', asyn
 })
 
 test('the hash that is taken later is of the sealed bytes, so that no one can tell by it what is inside', async () => {
-  const bytes = pdf([secretWords, 'for the hash'])
+  const bytes = pdf([secretText, 'for the hash'])
   const guid = await sharePasskey(app, sender, { file: { name: 'hash.pdf', type: 'application/pdf', bytes } })
   app.clock.advance(2 * 60_000)
   await app.settle()

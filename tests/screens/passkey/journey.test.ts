@@ -10,7 +10,7 @@ import {
   passkey,
   pictures,
   readerEmail,
-  secretWords,
+  secretText,
   sharePasskey,
 } from '#tests/support/world/passkeys.ts'
 
@@ -34,7 +34,7 @@ test('a reader types passkey and address once, and then reads, prints and downlo
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
   }
   const copy = await reader.fetch(`/view/${guid}/download`)
-  expect(Buffer.from(await copy.arrayBuffer()).equals(pdf([secretWords, 'Page two'], strip))).toBe(true)
+  expect(Buffer.from(await copy.arrayBuffer()).equals(pdf([secretText, 'Page two'], strip))).toBe(true)
   const part = await reader.fetch(`/view/${guid}/download`, { headers: { range: 'bytes=0-4' } })
   expect([part.status, await part.text()]).toEqual([206, '%PDF-'])
   await reader.press('Print')
@@ -48,7 +48,7 @@ test('with a watermark the copy is a PDF of marked pages', async () => {
   const copy = await reader.fetch(`/view/${guid}/download`)
   const bytes = Buffer.from(await copy.arrayBuffer())
   expect([copy.status, bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
-  expect(bytes.includes(secretWords)).toBe(false)
+  expect(bytes.includes(secretText)).toBe(false)
 })
 
 test.each([
@@ -95,7 +95,7 @@ test('the owner needs the passkey as well, and is asked for nothing else', async
   expect([sender.path, sender.status]).toEqual([`/view/${guid}`, 200])
   expect((await sender.fetch(pictures(sender)[0]!)).status).toBe(200)
   const copy = await sender.fetch(`/view/${guid}/download`)
-  expect(Buffer.from(await copy.arrayBuffer()).includes(secretWords)).toBe(true)
+  expect(Buffer.from(await copy.arrayBuffer()).includes(secretText)).toBe(true)
 })
 
 test('named people get the link and never the passkey, and give it like everyone', async () => {

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { AboutCall, AboutCalls } from '#server/api/about/about-call.ts'
 import { aboutCalls, parts } from '#server/api/about/about.ts'
-import { codeWords } from '#server/api/about/codes.ts'
+import { codeLabels } from '#server/api/about/codes.ts'
 import type { Introduction } from '#server/api/about/introductions.ts'
-import { limitWords } from '#server/api/about/limits.ts'
+import { limitText } from '#server/api/about/limits.ts'
 import { root } from '#tests/support/sources/sources.ts'
 
 /** What says everything about calls to people without a server. */
@@ -17,7 +17,7 @@ export function withCalls(text: string): string {
   const withCodes = text.replace(
     /(<!-- codes -->\n)[^]*?(<!-- end of codes -->)/,
     (_, begin: string, end: string) =>
-      `${begin}\n${table(['code', 'meaning'], Object.entries(codeWords))}\n\n${end}`,
+      `${begin}\n${table(['code', 'meaning'], Object.entries(codeLabels))}\n\n${end}`,
   )
   return parts.reduce((read, { id, before, calls }) => {
     const marked = new RegExp(`(<!-- calls: ${id} -->\n)[^]*?(<!-- end of calls -->)`)
@@ -60,7 +60,7 @@ function facts(name: string, said: AboutCall): string[] {
     [
       `Done: ${done.join(', ')}.`,
       ...(codes.length > 0 ? [`Refused: ${codes.join(', ')}.`] : []),
-      ...(limits.length > 0 ? [`At most ${limits.map(limitWords).join('; ')}.`] : []),
+      ...(limits.length > 0 ? [`At most ${limits.map(limitText).join('; ')}.`] : []),
     ].join(' '),
   ]
 }

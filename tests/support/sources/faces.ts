@@ -111,7 +111,7 @@ export const faces: Readonly<Record<string, readonly string[]>> = {
   ],
   tracking: [
     'activity',
-    'event-words',
+    'event-labels',
     'found-visits',
     'rooms/member-times',
     'rooms/room-activity',

@@ -7,11 +7,11 @@ import { makeShare, type ShareFields } from './make.ts'
 export const passkey = 'green lantern under ice'
 export const readerEmail = 'rita@example.net'
 /** Stands in the document, and so in its bytes as they were uploaded. */
-export const secretWords = 'The price is ninety one million'
+export const secretText = 'The price is ninety one million'
 
 /** Shares a document that opens with the passkey; answers the share's guid. */
 export function sharePasskey(app: App, sender: Browser, fields: ShareFields = {}): Promise<string> {
-  const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretWords, 'Page two'], strip) }
+  const file = { name: 'offer.pdf', type: 'application/pdf', bytes: pdf([secretText, 'Page two'], strip) }
   return makeShare(app, sender, {
     visibility: 'passkey',
     passkey,

@@ -78,7 +78,7 @@ export const action = submit(routes.rooms.emails.notify, 'member can add', {
     const wanted = { roomGuid, batchGuid, choice: form.choice }
     const people = await context.services.rooms.news.choose(identity, wanted, context.client)
     const here = href(routes.rooms.emails.notify, { RoomGuid: roomGuid, Batch: batchGuid })
-    return goWithNotice(context.visitor, here, toldWords(form.choice, people), 'good')
+    return goWithNotice(context.visitor, here, notifiedText(form.choice, people), 'good')
   }),
   retry: onceAMinute(retryForm, async ({ form, identity, ...context }) => {
     const { roomGuid, batchGuid } = namesIn(context)
@@ -88,7 +88,7 @@ export const action = submit(routes.rooms.emails.notify, 'member can add', {
   }),
 })
 
-function toldWords(choice: 'all' | 'nobody' | 'later', people: number): string {
+function notifiedText(choice: 'all' | 'nobody' | 'later', people: number): string {
   if (choice === 'later')
     return 'Saved for later. You can notify members from this page or from “Notify members”.'
   if (choice === 'nobody') return 'No notification is sent.'

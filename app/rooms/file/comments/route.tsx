@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { afterWords, recentTime } from '#server/rules/text/format.ts'
+import { midSentence, recentTime } from '#server/rules/text/format.ts'
 import { commentForm, removeCommentForm } from '#server/viewing/entry/forms.ts'
 import { href, routes, type ParametersOf } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
@@ -33,7 +33,7 @@ export const loader = load(routes.rooms.comments, 'member can browse', async ({ 
     comments: comments.map((comment) => ({
       number: comment.number,
       who: comment.isOwn ? 'You' : comment.name,
-      at: afterWords(recentTime(comment.createdAt, timeZone, now)),
+      at: midSentence(recentTime(comment.createdAt, timeZone, now)),
       text: comment.isDeleted ? null : comment.text,
       isNew: false,
       mayDelete: comment.mayRemove,

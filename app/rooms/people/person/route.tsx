@@ -46,7 +46,7 @@ export const loader = load(
       here,
       person: member.name || member.email,
       facts: memberFacts(member, { room, copiesSpent, time, timeZone, now: context.now }),
-      fixed: isOwner ? ownerWords : member.guid === room.member?.guid ? selfWords : null,
+      fixed: isOwner ? ownerText : member.guid === room.member?.guid ? selfText : null,
       isRemoving: context.url.searchParams.get('panel') === 'remove',
       consequences: removalConsequences,
       isSuspended: member.suspended_at !== null,
@@ -63,9 +63,9 @@ export const loader = load(
   },
 )
 
-const ownerWords =
+const ownerText =
   'The owner’s access can’t be changed. The owner can transfer the data room under “Archive and delete”.'
-const selfWords =
+const selfText =
   'This is you. Only the owner or another co-owner can change your access. You can leave the data room.'
 
 function namesIn({ params }: RequestContext<ParametersOf<'rooms.people.person'>>): {

@@ -4,7 +4,7 @@ import { rightName, sourceLabel } from '#server/rules/rooms/room-right-labels.ts
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { namesIn } from './rights-page.server.ts'
 
-const actWords: Record<ExplainedAct, string> = {
+const actLabels: Record<ExplainedAct, string> = {
   see: 'See it',
   print: 'Print it',
   download: 'Download it',
@@ -15,13 +15,13 @@ const actWords: Record<ExplainedAct, string> = {
 /** Why a member can or cannot do something, action by action. */
 export function answerLabels(found: WhyFound): { act: string; isAllowed: boolean; why: string }[] {
   return found.answers.map((answered) => ({
-    act: actWords[answered.act],
+    act: actLabels[answered.act],
     isAllowed: answered.obstacle === null,
-    why: answered.obstacle === null ? allowedWords(answered, found) : obstacleWords(answered.obstacle, found),
+    why: answered.obstacle === null ? allowedText(answered, found) : obstacleText(answered.obstacle, found),
   }))
 }
 
-function allowedWords({ act }: Answered, found: WhyFound): string {
+function allowedText({ act }: Answered, found: WhyFound): string {
   if (act === 'see' && found.isPassedThrough) return 'Shown only because of items inside it.'
   if (act === 'see' && (found.reason.right ?? 0) === 0) return 'Every member can see its first page.'
   return rightLabel(found)
@@ -46,7 +46,7 @@ function roleFrom({ isOutOfTeam, group }: WhyFound['as']['member']): string {
   return group ? `, from the group ${group.name}` : ''
 }
 
-function obstacleWords(obstacle: Obstacle, found: WhyFound): string {
+function obstacleText(obstacle: Obstacle, found: WhyFound): string {
   if (obstacle === 'right') return rightLabel(found)
   if (obstacle === 'room') return 'Allowed by permission, but blocked by the room’s settings.'
   if (obstacle === 'not own')
@@ -57,11 +57,11 @@ function obstacleWords(obstacle: Obstacle, found: WhyFound): string {
 /** Why a member cannot do something now, said to someone else. */
 export function refusalLabel(refusal: ProblemName, member: { isSuspended: boolean }): string {
   if (member.isSuspended) return 'Suspended – no access.'
-  return ownWords[refusal] ?? problems[refusal].text
+  return ownLabels[refusal] ?? problems[refusal].text
 }
 
 /** What is said to members themselves, in the third person. */
-const ownWords: Partial<Record<Obstacle, string>> = {
+const ownLabels: Partial<Record<Obstacle, string>> = {
   roomNotYet: 'This member’s access hasn’t started yet.',
   roomExpired: 'This member’s access has ended, or the room has.',
   roomClosed: 'The data room is closed.',

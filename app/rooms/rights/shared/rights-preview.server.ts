@@ -62,11 +62,11 @@ function wishLines(
   return changes.map(({ holderGuid, itemGuid, was, code }) => {
     const place = placeOf(items, itemGuid, roomName)
     const isRoot = items.get(itemGuid)?.parentGuid === null
-    return `${calledIn(holders, holderGuid)} on ${place}: from ${ruleWords(was, isRoot)} to ${ruleWords(code, isRoot)}`
+    return `${calledIn(holders, holderGuid)} on ${place}: from ${ruleText(was, isRoot)} to ${ruleText(code, isRoot)}`
   })
 }
 
-function ruleWords(rule: RuleCode | null, isRoot: boolean): string {
+function ruleText(rule: RuleCode | null, isRoot: boolean): string {
   if (isRoot) return rule === null ? 'From role' : 'Only selected folders'
   return rule === null ? 'Inherited' : ruleName(rule)
 }

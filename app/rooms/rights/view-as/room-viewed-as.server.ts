@@ -8,7 +8,7 @@ import { href, routes } from '#app/routes.ts'
 import type { FolderRow } from '#app/rooms/shared/folder-table.tsx'
 import { countedAtMost, maxCounted } from '#app/request/counted-at-most.server.ts'
 import { pageNumber, type RequestContext, type ContextAt } from '#app/request/loader.server.ts'
-import { insideWords } from '#app/rooms/shared/room-folder.server.ts'
+import { insideText } from '#app/rooms/shared/room-folder.server.ts'
 import { roomHead } from '#app/rooms/shared/room-head.server.ts'
 import { shownItem } from '#app/rooms/shared/room-row.server.ts'
 import { refusalLabel } from '#app/rooms/rights/shared/explain-labels.server.ts'
@@ -46,7 +46,7 @@ export async function roomViewedAs(context: ContextAt<'rooms.rights.viewAs', 'me
           ? here({ folder: row.guid })
           : row.to && href(routes.reading.view, { ShareGuid: row.guid }),
       may: {
-        words: mayWords(seen, row.guid),
+        words: permissionsText(seen, row.guid),
         why: href(routes.rooms.rights.explain, { RoomGuid: guid, Member: member, ShareGuid: row.guid }),
       },
     })),
@@ -72,14 +72,14 @@ async function listOf(
   const shown = rows.map((row) => ({
     ...shownItem(row, { room, timeZone, now: context.now, mayAdd: false }),
     number: room.showsIndex ? [...places, row.place].join('.') : '',
-    inside: row.inside === null ? '' : insideWords(row.inside, null),
+    inside: row.inside === null ? '' : insideText(row.inside, null),
     mayChoose: false,
     retry: null,
   }))
   return { rows: shown, total }
 }
 
-function mayWords({ as, rights }: FolderAs, itemGuid: string): string {
+function permissionsText({ as, rights }: FolderAs, itemGuid: string): string {
   const right = rights.get(itemGuid) ?? 0
   return right === 0 ? 'Shown only because of items inside' : powersLabel(powersOf(right, as.room.allowance))
 }

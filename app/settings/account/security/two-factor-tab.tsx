@@ -147,7 +147,7 @@ function SwitchedOn({ data, answer }: TwoFactorTabProps) {
       </SetRow>
       <SetRow
         title="Recovery codes"
-        words={`${leftWords(data.codesLeft)} Each works once in place of your app.`}
+        words={`${codesLeftText(data.codesLeft)} Each works once in place of your app.`}
       >
         <Form intent="renewRecoveryCodes" answer={answer}>
           <Field
@@ -198,7 +198,7 @@ function EndByCode({ answer }: EndProps) {
   )
 }
 
-function leftWords(codesLeft: number): string {
+function codesLeftText(codesLeft: number): string {
   if (codesLeft === 0) return 'No codes left. Create new ones now.'
   return codesLeft === 1 ? 'One code left. Create new ones.' : `${codesLeft} codes left.`
 }

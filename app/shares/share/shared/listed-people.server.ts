@@ -1,12 +1,12 @@
-import { expiryState, expiryWords } from '#server/rules/sharing/expiry.ts'
-import { afterWords, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
+import { expiryState, expiryText } from '#server/rules/sharing/expiry.ts'
+import { midSentence, recentTime, shownTime, type ShownTime } from '#server/rules/text/format.ts'
 import { endsFor, isOpenTo } from '#server/shares/people/ends.ts'
 import { readableAs } from '#server/shares/sending/readable.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import { href, routes } from '#app/routes.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
-import { readingTimeLabel, readingWords } from '#app/view-models/method-labels.server.ts'
+import { readingTimeLabel, readingText } from '#app/view-models/method-labels.server.ts'
 import type { Fact } from '#app/ui/tables/facts.tsx'
 import type { ListedRecipient } from './recipient-table.tsx'
 import { untoldPerson } from '#app/view-models/untold.server.ts'
@@ -30,7 +30,7 @@ export function listedPerson(
     isRevoked: person.revoked_at !== null,
     isOpen: isOpenTo({ share, person }, now),
     views: reading?.views ?? 0,
-    ...(reading?.views ? readingWords(reading.seconds, reading.method) : { time: '', timeNote: '' }),
+    ...(reading?.views ? readingText(reading.seconds, reading.method) : { time: '', timeNote: '' }),
     prints: printsOf(person, share, reading),
     downloads: reading?.downloads ?? 0,
     lastAt: reading?.lastAt ? recentTime(reading.lastAt, timeZone, now) : null,
@@ -73,7 +73,7 @@ export function mailOf(person: RecipientRow, share: ShareRow, timeZone: string, 
   return {
     words: 'Sent',
     tone: 'good',
-    at: mailedAt === null ? null : afterWords(recentTime(mailedAt, timeZone, now)),
+    at: mailedAt === null ? null : midSentence(recentTime(mailedAt, timeZone, now)),
     note: '',
   }
 }
@@ -89,9 +89,9 @@ function printsOf(person: RecipientRow, share: ShareRow, reading: Reading | unde
 export function statusOfPerson(person: RecipientRow, share: ShareRow, now: number): string {
   if (person.revoked_at !== null) return 'Access removed'
   const facts = endsFor({ share, person })
-  if (expiryState(facts, now).state !== 'open') return expiryWords(facts, now)
+  if (expiryState(facts, now).state !== 'open') return expiryText(facts, now)
   if (person.first_viewed_at === null) return 'Not opened yet'
-  return share.destruct_seconds > 0 ? `Opened, ${expiryWords(facts, now)}` : 'Opened'
+  return share.destruct_seconds > 0 ? `Opened, ${expiryText(facts, now)}` : 'Opened'
 }
 
 /** All that is known of one person, as a list of facts. */

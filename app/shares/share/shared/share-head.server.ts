@@ -2,7 +2,7 @@ import type { User } from '#server/accounts/accounts.ts'
 import { isShown } from '#server/rules/files/files.ts'
 import { kindName } from '#server/rules/sharing/file-contradictions.ts'
 import { thumbnailWidth } from '#server/rules/sharing/options.ts'
-import { afterWords, counted, fileSize, recentTime } from '#server/rules/text/format.ts'
+import { midSentence, counted, fileSize, recentTime } from '#server/rules/text/format.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RequestContext } from '#app/request/loader.server.ts'
@@ -26,7 +26,7 @@ export async function shareHead(
     name: share.name,
     status: statusOf(share, now),
     facts: factsOf(share),
-    sentAt: afterWords(recentTime(share.created_at, user.timeZone, now)),
+    sentAt: midSentence(recentTime(share.created_at, user.timeZone, now)),
     thumbnail: firstPageOf(share),
     view: isViewed(share) ? href(routes.reading.view, here) : null,
     addPeople: `${href(routes.shares.edit, here)}#recipients`,

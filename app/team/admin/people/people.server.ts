@@ -8,7 +8,7 @@ import {
 import { Problem } from '#server/rules/problems.ts'
 import { sessionMethodLabels } from '#server/rules/accounts/sign-in-methods.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
-import { afterWords, recentTime } from '#server/rules/text/format.ts'
+import { midSentence, recentTime } from '#server/rules/text/format.ts'
 import { initialsOf } from '#server/rules/text/initials.ts'
 import { inviteForm, peopleActs, peopleBulkForm, removePeopleForm } from '#server/teams/people/team-forms.ts'
 import type { TeamPerson } from '#server/teams/people/team-people.ts'
@@ -102,7 +102,7 @@ function shownPerson(person: TeamPerson, { user, team, now }: TeamContext) {
     role: teamRoleLabel(person.role),
     roleCode: String(person.role),
     state: { words: personStateLabel[state], tone: tones[state], isUsual: state === 'active' },
-    since: since ? afterWords(recent(since.at)) : null,
+    since: since ? midSentence(recent(since.at)) : null,
     by: since?.by ?? '',
     hasAccount: person.hasAccount,
     methods: person.methods.map((method) => sessionMethodLabels[method]).join(', '),

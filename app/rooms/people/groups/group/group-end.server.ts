@@ -3,7 +3,7 @@ import { roleName, type RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import type { GroupEnd } from '#server/rooms/people/groups.ts'
 
 /** What deleting a group means for its members, shown before it is done. */
-export function groupEndWords(
+export function groupEndText(
   { byRole, hides }: GroupEnd,
   version: RoomVersion,
 ): { consequences: string[]; warning: string | null } {

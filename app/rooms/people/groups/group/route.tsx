@@ -19,7 +19,7 @@ import { titled } from '#app/request/titled.ts'
 import { PeopleHead } from '#app/rooms/people/shared/people-head.tsx'
 import { groupRoles } from '#app/rooms/people/shared/access-options.server.ts'
 import { action as submit, buttonForm, type FormAnswer, once } from '#app/request/action.server.ts'
-import { groupEndWords } from './group-end.server.ts'
+import { groupEndText } from './group-end.server.ts'
 import { listedMember } from '#app/rooms/shared/listed-members.server.ts'
 import { constraintsOf } from '#app/request/constraints.server.ts'
 import { loader as load, pageNumber, type RequestContext } from '#app/request/loader.server.ts'
@@ -56,7 +56,7 @@ export const loader = load(
         prints: group.allowed_print < 0 ? '' : String(group.allowed_print),
       },
       isRemoving: context.url.searchParams.get('panel') === 'delete',
-      end: groupEndWords(end, room.version),
+      end: groupEndText(end, room.version),
       people: people.map((member) =>
         listedMember(member, room, timeZone, context.now, times.get(member.guid)),
       ),

@@ -11,12 +11,12 @@ type RoomOfWeek = {
 }
 
 /** "Ben Okafor and 2 others". */
-export function whoWords({ first, people }: RoomOfWeek): string {
+export function peopleText({ first, people }: RoomOfWeek): string {
   return people > 1 ? `${first} and ${counted(people - 1, 'other')}` : first
 }
 
 /** "31 files opened, 1 h 12 min together". */
-export function didWords({ views, downloads, people, time }: RoomOfWeek): string {
+export function activityText({ views, downloads, people, time }: RoomOfWeek): string {
   const parts = [
     views > 0 ? `${counted(views, 'file')} opened` : 'nothing opened',
     downloads > 0 ? counted(downloads, 'download') : '',

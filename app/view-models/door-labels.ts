@@ -1,7 +1,7 @@
 type Sender = { name: string; firstName: string }
 
 /** What the pages at the door say: the pages themselves, and the preview that a sender sees of them. */
-export const doorWords = {
+export const doorLabels = {
   confirm: {
     title: ({ name, firstName }: Sender) => `${firstName || name} shared a confidential file with you`,
     text: 'To open it, confirm that you are',

@@ -2,13 +2,13 @@ import type { Detail } from '#server/events/events.ts'
 import { entryOf, isProblemName } from '#server/rules/problems.ts'
 
 /** "TermsAccepted" as "Terms accepted". */
-export function kindWords(kind: string): string {
+export function kindLabel(kind: string): string {
   const words = kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What is recorded besides: "version: 2; reason: The link has ended." */
-export function detailWords(detail: Detail): string {
+export function detailText(detail: Detail): string {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => `${name}: ${name === 'reason' ? reasonOf(value) : String(value)}`)
