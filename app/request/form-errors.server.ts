@@ -5,7 +5,7 @@ import type { RefusedFile } from './context.ts'
 
 export type FieldErrors = Record<string, string[]>
 /** Errors by field; those of the whole form have an empty name. */
-type Said = NonNullable<SubmissionResult['error']>
+type SubmissionErrors = NonNullable<SubmissionResult['error']>
 
 /** What to say about files that did not arrive: by name, if there could be several. */
 export function errorsOfFiles(refused: readonly RefusedFile[]): FieldErrors {
@@ -23,7 +23,7 @@ export function errorsOf(error: unknown): FieldErrors {
 }
 
 /** In the order of the form, which is that of its summary. A chosen file is not among its fields: it comes first. */
-export function inOrder(errors: Said, form: FormData): Said {
+export function inOrder(errors: SubmissionErrors, form: FormData): SubmissionErrors {
   const fields = [...form.keys()]
   return Object.fromEntries(
     Object.entries(errors).toSorted(([one], [other]) => fields.indexOf(one) - fields.indexOf(other)),

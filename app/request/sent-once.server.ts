@@ -55,24 +55,24 @@ function hashed({ services }: RequestContext, parts: (string | null)[]): Buffer 
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest()
 }
 
-type Kept = { to: string; cookies: string[] } | { json: string } | { again: unknown }
+type StoredAnswer = { to: string; cookies: string[] } | { json: string } | { again: unknown }
 
 /** Null for what cannot be repeated: a page that asks again, and cookies that prove something, unless it is sealed. */
 async function kept({ visitor }: RequestContext, outcome: Outcome, { proves }: Sent): Promise<string | null> {
   if (outcome instanceof FormAgain)
-    return proves ? JSON.stringify({ again: outcome.shown ?? null } satisfies Kept) : null
-  if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies Kept)
+    return proves ? JSON.stringify({ again: outcome.shown ?? null } satisfies StoredAnswer) : null
+  if (typeof outcome === 'string') return JSON.stringify({ to: outcome, cookies: [] } satisfies StoredAnswer)
   const cookies = outcome.headers.getSetCookie()
   const harmless = [visitor.cookies.notice, visitor.cookies.wanted].map(({ name }) => `${name}=`)
   const isHarmless = cookies.every((line) => harmless.some((start) => line.startsWith(start)))
   if (!isHarmless && !proves) return null
   const to = outcome.headers.get('location')
-  const what: Kept = to === null ? { json: await outcome.clone().text() } : { to, cookies }
+  const what: StoredAnswer = to === null ? { json: await outcome.clone().text() } : { to, cookies }
   return JSON.stringify(what)
 }
 
 function repeated(text: string): Response | FormAgain {
-  const what = JSON.parse(text) as Kept
+  const what = JSON.parse(text) as StoredAnswer
   if ('again' in what) return new FormAgain(what.again)
   if ('json' in what) return new Response(what.json, { headers: { 'Content-Type': 'application/json' } })
   const headers = new Headers(what.cookies.map((line): [string, string] => ['Set-Cookie', line]))

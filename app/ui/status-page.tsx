@@ -14,7 +14,7 @@ import { SignInStatus, type ShownSignIn } from './sign-in-status.tsx'
 import { UpgradeText } from './forms/upgrade-text.tsx'
 import { SkipTarget } from './skip-link.tsx'
 
-type Told = {
+type StatusPageProps = {
   title: string
   text: string
   status: number
@@ -83,7 +83,7 @@ function wayOnFrom({
   again,
   first,
   status,
-}: Told): { to: string; label: string } | null {
+}: StatusPageProps): { to: string; label: string } | null {
   if (ended) return null
   if (mayChangeReader) return { to: href(routes.access.logout), label: 'Sign out and use another address' }
   if (first && !again && status === 403) return first
@@ -91,7 +91,7 @@ function wayOnFrom({
   return status === 403 ? { to: href(routes.access.login), label: 'Back to sign-in' } : null
 }
 
-function tell(error: unknown): Told {
+function tell(error: unknown): StatusPageProps {
   if (!isRouteErrorResponse(error)) return unexpected
   const { problem, text, again, isAskedAgain, signIn, ended } = (error.data ?? {}) as {
     problem?: ProblemName
@@ -130,7 +130,7 @@ const firstSteps: Partial<Record<ProblemName, FirstStep>> = {
   accountUnfinished: { to: href(routes.home.index), label: 'Finish setting up your account' },
 }
 
-const unexpected: Told = {
+const unexpected: StatusPageProps = {
   title: problems.unexpected.title,
   text: problems.unexpected.text,
   status: 500,

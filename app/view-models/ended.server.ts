@@ -175,10 +175,10 @@ function knowsSender(
   )
 }
 
-type Told = { text: string; subject: string; wanted?: 'access' | 'more time' }
-type Words = (found: ShareAccess) => Told
+type EndedMessage = { text: string; subject: string; wanted?: 'access' | 'more time' }
+type MessageFor = (found: ShareAccess) => EndedMessage
 
-const words: Record<Ended, Words> = {
+const words: Record<Ended, MessageFor> = {
   killed: ({ sender }) => ({
     text: `${sender.name} stopped sharing this file.`,
     subject: 'Access to a file you stopped sharing',
@@ -206,7 +206,7 @@ const words: Record<Ended, Words> = {
   }),
 }
 
-const roomLabels: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => Told> = {
+const roomLabels: Record<ClosedRoom['problem'], (room: ClosedRoom['room']) => EndedMessage> = {
   roomClosed: () => ({
     text: 'This data room is closed.',
     subject: 'Access to your data room',

@@ -9,7 +9,7 @@ const keptFor = 24 * 60 * 60_000
 const maxWait = 10_000
 
 type Sent = { call: Call; caller: Caller | null; request: Request; fields: Record<string, string> }
-type Kept = { print: string; type: string; body: string }
+type StoredAnswer = { print: string; type: string; body: string }
 
 /** Whether a call takes an Idempotency-Key: those that change something for someone known, except how they sign in. */
 export function takesKey({ method, scope }: Pick<Call, 'method' | 'scope'>): boolean {
@@ -38,10 +38,10 @@ export async function madeOnce(
       work: run,
       async keep(response) {
         const type = response.headers.get('content-type') ?? ''
-        return JSON.stringify({ print, type, body: await response.clone().text() } satisfies Kept)
+        return JSON.stringify({ print, type, body: await response.clone().text() } satisfies StoredAnswer)
       },
       async repeat(text) {
-        const kept = JSON.parse(text) as Kept
+        const kept = JSON.parse(text) as StoredAnswer
         if (kept.print !== print) throw new Problem('keyReused')
         return new Response(kept.body, {
           headers: {

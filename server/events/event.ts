@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '#server/db/schema.ts'
 import type { FactsOf } from './facts.ts'
-import type { AnyKind, EmailName, ToldBy } from './kinds.ts'
+import type { AnyKind, EmailName, EmailedKind } from './kinds.ts'
 
 export type Detail = Record<string, string | number | boolean | null>
 
@@ -29,10 +29,10 @@ export type NewEvent = {
 }
 
 /** An event of a kind, with what its emails say besides. */
-export type Said<Kind extends AnyKind> = NewEvent & { kind: Kind } & FactsOf<Kind>
+export type EventInput<Kind extends AnyKind> = NewEvent & { kind: Kind } & FactsOf<Kind>
 
 /** What the writer of an email gets: the event, when, and from which country it came ('' if unknown). */
-export type Told<Email extends EmailName> = Said<ToldBy<Email>> & {
+export type EmailedEvent<Email extends EmailName> = EventInput<EmailedKind<Email>> & {
   at: number
   ip: string
   country: string

@@ -6,7 +6,14 @@ import { currentLogContext, type Log } from '#server/log.ts'
 import type { AuditKey } from './audit-key.ts'
 import { appendToChain, giveChains } from './chain.ts'
 import { eraseChain, shortenChain } from './erase.ts'
-import { detailText, installation, type NewEvent, type Said, type Told, type UnchainedRow } from './event.ts'
+import {
+  detailText,
+  installation,
+  type NewEvent,
+  type EventInput,
+  type EmailedEvent,
+  type UnchainedRow,
+} from './event.ts'
 import {
   allKinds,
   isAudit,
@@ -30,7 +37,7 @@ export { headEmail } from './heads/head-email.ts'
 export { HeadsFile } from './heads/heads-file.ts'
 export type { AuditReport } from './heads/audit.ts'
 export { detailText, installation } from './event.ts'
-export type { Detail, EventRow, NewEvent, Told, UnchainedRow } from './event.ts'
+export type { Detail, EventRow, NewEvent, EmailedEvent, UnchainedRow } from './event.ts'
 export type { PlainKind } from './facts.ts'
 export { offeredNames } from './offered.ts'
 export type { OfferedKind, OfferedName, OfferedSubject } from './offered.ts'
@@ -91,7 +98,7 @@ export class Events {
   /** Registers what writes, or plans, an email: in the transaction of each event that it announces. */
   onEmail<Name extends EmailName>(
     name: Name,
-    tell: (tx: Transaction, told: Told<Name>) => Promise<void>,
+    tell: (tx: Transaction, told: EmailedEvent<Name>) => Promise<void>,
   ): void {
     this.#emails.set(name, tell as Tell)
   }
@@ -113,7 +120,7 @@ export class Events {
   }
 
   /** Records what happened, in the caller's transaction or (null) in its own. Addresses are stored in lower case. */
-  async record<Kind extends AnyKind>(tx: Transaction | null, event: Said<Kind>): Promise<void> {
+  async record<Kind extends AnyKind>(tx: Transaction | null, event: EventInput<Kind>): Promise<void> {
     const client = event.client === undefined ? currentLogContext().from : event.client
     const ip = client?.ip ?? ''
     const row = {

@@ -250,7 +250,7 @@ export type InstallationEventKind = keyof typeof ofInstallation
 /** An email that announces an event, by the name of the function that writes it. */
 export type EmailName = { [Kind in AnyKind]: Telling<Kind> }[AnyKind]
 /** The kinds that an email announces. */
-export type ToldBy<Email extends EmailName> = {
+export type EmailedKind<Email extends EmailName> = {
   [Kind in AnyKind]: Email extends Telling<Kind> ? Kind : never
 }[AnyKind]
 type Telling<Kind extends AnyKind> = (typeof table)[Kind] extends { tells: infer Tells }

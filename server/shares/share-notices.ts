@@ -2,7 +2,7 @@ import { choicesOf } from '#server/accounts/keeping/notifications.ts'
 import type { QuietAddresses } from '#server/accounts/addresses/quiet-addresses.ts'
 import { userColumns, userOf } from '#server/accounts/users.ts'
 import type { Transaction } from '#server/db/open.ts'
-import type { Events, Told } from '#server/events/events.ts'
+import type { Events, EmailedEvent } from '#server/events/events.ts'
 import type { RateLimit, RateLimits } from '#server/http/limits/rate.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { decisionLinkLives } from '#server/rules/sharing/requests.ts'
@@ -68,7 +68,7 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
   // One email an hour, from however many networks someone guesses.
   const tellOfGuessing = async (
     tx: Transaction,
-    { subject, ip, facts }: Told<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
+    { subject, ip, facts }: EmailedEvent<'passkeyLockedEmail' | 'passkeyGuessedEmail'>,
     message: typeof passkeyLockedEmail,
   ): Promise<void> => {
     if (facts.isOwner || !(await rates.take(`passkey-letter|${subject}`, onceAnHour, tx))) return

@@ -68,7 +68,7 @@ export class PageProjection {
   }
 
   /** From the first page. */
-  told(): PageReading[] {
+  figures(): PageReading[] {
     return [...this.#pages]
       .sort(([a], [b]) => a - b)
       .map(([page, { views, measured, estimated }]) => ({

@@ -25,7 +25,7 @@ export type Reading = {
  * By address; by page of one version of the file; by its latest readers and their pages; and how far each got whose
  * pages are known. Readers that gave no address are one.
  */
-export type Told = {
+export type ReadingFigures = {
   perRecipient: Reading[]
   perPage: PageReading[]
   perReader: ReaderPages[]
@@ -171,7 +171,7 @@ export class Projection {
    * By address, the latest first; by page of one version of the file, from the first page, without those that no one
    * saw; and by the latest `maxReaders` of that version and their pages.
    */
-  told(version = 1, maxReaders = 0): Told {
+  figures(version = 1, maxReaders = 0): ReadingFigures {
     const pages = (this.#versions.get(version) ?? new VersionProjection()).copy()
     const playing = new Map<string | null, number>()
     for (const { open, openTime } of this.#going.values()) {

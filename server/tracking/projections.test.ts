@@ -132,7 +132,7 @@ test('of many who ask at once no one has an event counted twice', async () => {
   await append('Download', 'one')
   const projections = new Projections(world.database.kysely)
   await Promise.all(Array.from({ length: 10 }, () => projections.of(share)))
-  expect((await projections.of(share)).told().perRecipient).toMatchObject([{ views: 1, downloads: 1 }])
+  expect((await projections.of(share)).figures().perRecipient).toMatchObject([{ views: 1, downloads: 1 }])
 })
 
 test('a subject that was forgotten among many others is read again', async () => {
@@ -143,7 +143,7 @@ test('a subject that was forgotten among many others is read again', async () =>
   for (let other = 0; other < 100; other++) await projections.of(newGuid())
   const again = await projections.of(share)
   expect(again).not.toBe(first)
-  expect(again.told()).toEqual(first.told())
+  expect(again.figures()).toEqual(first.figures())
 })
 
 test('events that cannot be read now are read the next time', async () => {
@@ -159,5 +159,5 @@ test('events that cannot be read now are read the next time', async () => {
   const projections = new Projections(kysely)
   await expect(projections.of(share)).rejects.toThrow('away')
   isAway = false
-  expect((await projections.of(share)).told().perRecipient).toMatchObject([{ views: 1 }])
+  expect((await projections.of(share)).figures().perRecipient).toMatchObject([{ views: 1 }])
 })

@@ -3,7 +3,7 @@ import { prepared, type Slots } from '#server/db/prepared.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { installation } from '#server/events/events.ts'
 import { projectionOf, leftBy, type VisitFilter } from './filtered.ts'
-import { Projection, type Told } from './projection.ts'
+import { Projection, type ReadingFigures } from './projection.ts'
 
 const batchSize = 2000
 const maxSubjects = 100
@@ -13,7 +13,7 @@ const maxThings = 200_000
 /** What filters leave of one subject, the latest last, each up to an event. */
 const maxFiltered = 4
 
-type Filtered = { after: number; told: Told }
+type Filtered = { after: number; told: ReadingFigures }
 type Remembered = { projection: Projection; caughtUp: Promise<void>; filtered: Map<string, Filtered> }
 
 /** Recorded when events, or what they said of a person, were erased: the only ways in which what was read can change. */
@@ -39,14 +39,19 @@ export class Projections {
   }
 
   /** What a projection tells of the visits alone that a filter leaves: kept until something else happens. */
-  async toldOf(subjectGuid: string, filter: VisitFilter, version: number, maxReaders: number): Promise<Told> {
+  async toldOf(
+    subjectGuid: string,
+    filter: VisitFilter,
+    version: number,
+    maxReaders: number,
+  ): Promise<ReadingFigures> {
     const { projection: whole, filtered } = await this.#known(subjectGuid)
     const key = JSON.stringify([filter, version, maxReaders])
     const { after } = whole
     const kept = filtered.get(key)
     if (kept?.after === after) return kept.told
     const projection = await projectionOf(this.#kysely, subjectGuid, leftBy(whole.starts, filter))
-    const told = projection.told(version, maxReaders)
+    const told = projection.figures(version, maxReaders)
     filtered.delete(key)
     filtered.set(key, { after, told })
     for (const [oldest] of filtered) if (filtered.size > maxFiltered) filtered.delete(oldest)

@@ -4,7 +4,7 @@ import { listActivity } from './activity.ts'
 import type { ActivityPage, ActivityRange } from './activity.ts'
 import { countViewsByDay, summarise } from './counts.ts'
 import type { Summary } from './counts.ts'
-import type { Start, Told, VersionReader } from './projection.ts'
+import type { Start, ReadingFigures, VersionReader } from './projection.ts'
 import { everyone, isFiltered, leftBy, type VisitFilter } from './filtered.ts'
 import { Projections } from './projections.ts'
 import { refusalsOf, type RefusedCount } from './refusals.ts'
@@ -28,7 +28,7 @@ export type {
 } from '#server/events/events.ts'
 export type { ActivityPage, ActivityRange, ActivityRow } from './activity.ts'
 export type { Summary } from './counts.ts'
-export type { PageReading, ReaderPages, Reading, Told, VersionReader } from './projection.ts'
+export type { PageReading, ReaderPages, Reading, ReadingFigures, VersionReader } from './projection.ts'
 export { everyone, isFiltered } from './filtered.ts'
 export type { VisitFilter } from './filtered.ts'
 export type { RefusedCount } from './refusals.ts'
@@ -201,9 +201,9 @@ export class Tracking {
     version = 1,
     maxReaders = 0,
     filter: VisitFilter = everyone,
-  ): Promise<Told> {
+  ): Promise<ReadingFigures> {
     if (isFiltered(filter)) return this.#projections.toldOf(subjectGuid, filter, version, maxReaders)
-    return (await this.#projections.of(subjectGuid)).told(version, maxReaders)
+    return (await this.#projections.of(subjectGuid)).figures(version, maxReaders)
   }
 
   /** Who saw each version of the file, the latest first; readers that gave no address as one. */

@@ -76,14 +76,14 @@ export class VersionProjection {
 
   /** From the first page. */
   perPage(): PageReading[] {
-    return this.#all.told()
+    return this.#all.figures()
   }
 
   /** The latest first. */
   perReader(): ReaderPages[] {
     return this.readers().map((reader) => ({
       ...reader,
-      pages: this.#readers.get(reader.email)?.told() ?? null,
+      pages: this.#readers.get(reader.email)?.figures() ?? null,
     }))
   }
 

@@ -17,7 +17,7 @@ export type Remembered = {
 /** The same as it is kept: what was added is beside it, in pieces that are never written again. */
 type Head = Omit<Remembered, 'added'> & { count: number; at: number }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * What was added of the files and folders that a page was given for a folder of a room. Whoever leaves the page in the
@@ -26,12 +26,12 @@ type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  */
 export class BatchMemory {
   readonly #key: string
-  readonly #storage: () => Kept
+  readonly #storage: () => TabStorage
   /** How many of those that were added are kept. */
   #count = 0
 
   /** Where people let sites keep nothing, asking a browser for the storage of a tab is an error already. */
-  constructor({ room, folder }: Place, storage: () => Kept = () => sessionStorage) {
+  constructor({ room, folder }: Place, storage: () => TabStorage = () => sessionStorage) {
     this.#key = `batch/${room}/${folder}`
     this.#storage = storage
   }

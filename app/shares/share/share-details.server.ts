@@ -5,7 +5,7 @@ import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { securityLabel, shownAs } from '#server/rules/sharing/security.ts'
 import { isShownToReaders } from '#server/shares/sending/readable.ts'
-import { isFiltered, type Told, type VisitPage } from '#server/tracking/tracking.ts'
+import { isFiltered, type ReadingFigures, type VisitPage } from '#server/tracking/tracking.ts'
 import type { RecipientRow, ShareRow } from '#server/shares/rows.ts'
 import { href, routes } from '#app/routes.ts'
 import { foundInDocument } from '#app/view-models/found-in-document.server.ts'
@@ -151,7 +151,7 @@ type Here = (query: Record<string, string | number | undefined>) => string
 type Figures = { people: number; forwards: number; refused: number }
 
 /** All figures of what a filter leaves. */
-function totalsOf({ perRecipient }: Told, { people, forwards, refused }: Figures) {
+function totalsOf({ perRecipient }: ReadingFigures, { people, forwards, refused }: Figures) {
   const sum = (figure: 'views' | 'seconds' | 'downloads' | 'prints') =>
     perRecipient.reduce((all, reading) => all + reading[figure], 0)
   const seconds = sum('seconds')

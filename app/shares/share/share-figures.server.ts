@@ -1,6 +1,6 @@
 import { recentTime, type ShownTime } from '#server/rules/text/format.ts'
 import type { ShareRow } from '#server/shares/rows.ts'
-import type { RefusedCount, Told, Tracking, VisitFilter } from '#server/tracking/tracking.ts'
+import type { RefusedCount, ReadingFigures, Tracking, VisitFilter } from '#server/tracking/tracking.ts'
 import { localDate } from '#server/rules/sharing/expiry.ts'
 import { refusalOf } from '#app/view-models/activity-labels.server.ts'
 import { barsOf, keysOf } from '#app/view-models/charts/bars.server.ts'
@@ -64,7 +64,14 @@ export function byDay({ visits, refusals }: Moments, { days, timeZone, now, here
 }
 
 type Named = (email: string | null) => string
-type Journey = { told: Told; moments: Moments; version: number; nameOf: Named; timeZone: string; now: number }
+type Journey = {
+  told: ReadingFigures
+  moments: Moments
+  version: number
+  nameOf: Named
+  timeZone: string
+  now: number
+}
 
 /** A moment, who, and what they did: "First opened", 3 November, "by Rita Reader". */
 export type Opening = { what: string; at: ShownTime; who: string }
@@ -88,7 +95,7 @@ export function journeyOf(share: ShareRow, { told, moments, version, nameOf, tim
 
 /** "Read to the end: 3 of 5, 1 of them not measured. Most others stop at page 9." */
 export function reachOf(
-  { lastPages, readers }: Pick<Told, 'lastPages' | 'readers'>,
+  { lastPages, readers }: Pick<ReadingFigures, 'lastPages' | 'readers'>,
   pageCount: number,
 ): string {
   if (pageCount < 2 || lastPages.length === 0) return ''

@@ -26,11 +26,11 @@ const hour = 3_600 * second
 
 /** How long a provider's own metadata is cached, in milliseconds. */
 const maxKeptTime = hour
-const maxKept = 200
+const maxCached = 200
 // Ten times the largest known documents, some 20 KB.
 const maxBytes = 256 * 1024
 
-type Kept = { configuration: Promise<client.Configuration>; until: number }
+type CachedProvider = { configuration: Promise<client.Configuration>; until: number }
 
 /**
  * OpenID Connect, the code flow: PKCE, state, nonce, and every check of the ID token, including its signature. Any
@@ -41,7 +41,7 @@ export class OpenId {
   readonly #log: Log
   readonly #patience: number
   readonly #outgoing: Outgoing | undefined
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new Map<string, CachedProvider>()
 
   /** `patience`: how many seconds to wait for a response. */
   constructor(options: { clock: () => number; log: Log; outgoing?: Outgoing; patience?: number }) {
@@ -111,7 +111,7 @@ export class OpenId {
     const kept = this.#kept.get(key)
     if (kept && kept.until > this.#clock()) return kept.configuration
     const configuration = this.#askFor(connection)
-    if (this.#kept.size >= maxKept) this.#kept.clear()
+    if (this.#kept.size >= maxCached) this.#kept.clear()
     this.#kept.set(key, { configuration, until: this.#clock() + maxKeptTime })
     configuration.catch(() => this.#kept.delete(key))
     return configuration

@@ -5,9 +5,9 @@ import { productName } from '#server/rules/product/product.ts'
 import type { EmailTo } from '#server/accounts/emails.ts'
 
 /** The emails about an account's two-step verification. They contain no code. `at` in epoch milliseconds. */
-type Told = EmailTo & { at: number }
+type SecondFactorChange = EmailTo & { at: number }
 
-export function secondFactorOnEmail({ to, publicUrl, at }: Told): Email {
+export function secondFactorOnEmail({ to, publicUrl, at }: SecondFactorChange): Email {
   return composeEmail({
     to,
     subject: `Two-step verification is on for ${productName}`,
@@ -20,7 +20,12 @@ export function secondFactorOnEmail({ to, publicUrl, at }: Told): Email {
   })
 }
 
-export function secondFactorOffEmail({ to, publicUrl, at, isByOperator }: Told & { isByOperator: boolean }) {
+export function secondFactorOffEmail({
+  to,
+  publicUrl,
+  at,
+  isByOperator,
+}: SecondFactorChange & { isByOperator: boolean }) {
   const who = isByOperator ? ' by your administrator' : ''
   return composeEmail({
     to,
@@ -34,7 +39,7 @@ export function secondFactorOffEmail({ to, publicUrl, at, isByOperator }: Told &
   })
 }
 
-export function recoveryCodesRenewedEmail({ to, publicUrl, at }: Told): Email {
+export function recoveryCodesRenewedEmail({ to, publicUrl, at }: SecondFactorChange): Email {
   return composeEmail({
     to,
     subject: `New recovery codes for ${productName}`,
@@ -47,7 +52,12 @@ export function recoveryCodesRenewedEmail({ to, publicUrl, at }: Told): Email {
   })
 }
 
-export function recoveryCodeUsedEmail({ to, publicUrl, at, left }: Told & { left: number }): Email {
+export function recoveryCodeUsedEmail({
+  to,
+  publicUrl,
+  at,
+  left,
+}: SecondFactorChange & { left: number }): Email {
   const rest = left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`
   return composeEmail({
     to,

@@ -5,7 +5,7 @@ import type { RoomVersion } from '#server/rules/rooms/room-roles.ts'
 import { dateGiven } from '#server/api/shares/share-options.ts'
 
 /** What a call says about one member's access: role as a digit, end, print copies. */
-export type AccessSaid = {
+export type AccessParameters = {
   role?: string | undefined
   ExpiryDate?: string | undefined
   AllowedPrint?: string | undefined
@@ -14,7 +14,7 @@ export type AccessSaid = {
 type Context = { version: RoomVersion; timeZone: string; now: number }
 
 /** The access that a call requests; for an existing member, what it omits stays. Throws badForm. */
-export function memberAccess(said: AccessSaid, context: Context, member?: MemberRow): Access {
+export function memberAccess(said: AccessParameters, context: Context, member?: MemberRow): Access {
   const before = member && accessOf(member)
   const shown = accessValues(before, context.timeZone)
   // If it equals what was answered, a group's role is the group's and not the member's own.

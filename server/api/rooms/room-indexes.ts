@@ -54,12 +54,12 @@ export function readPermission(text: string): { role: string; rights: Map<string
 }
 
 /** What a call says about a member's rules; what it omits stays as it is. */
-export type RulesSaid = { rights: ReadonlyMap<string, RuleCode> | null; hidden: string | undefined }
+export type RulesParameters = { rights: ReadonlyMap<string, RuleCode> | null; hidden: string | undefined }
 
 /** The changes that make a member's rules what the call says. Throws badForm for what does not exist. */
 export function changesTo(
   before: Rules,
-  { rights, hidden }: RulesSaid,
+  { rights, hidden }: RulesParameters,
   indexes: ReadonlyMap<string, string>,
 ): OwnRules {
   const guids = new Map([...indexes].map(([guid, index]) => [index, guid]))

@@ -4,7 +4,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { emailAddress } from '#server/rules/accounts/email.ts'
 import { roles, type Role } from '#server/rules/rooms/room-roles.ts'
 import { seenOf } from '#server/rooms/access/access-labels.ts'
-import { memberAccess, type AccessSaid } from './room-access.ts'
+import { memberAccess, type AccessParameters } from './room-access.ts'
 import { roleOfMember, type MemberRow } from '#server/rooms/people/member-rows.ts'
 import type { OwnRules } from '#server/rooms/rights/granting.ts'
 import type { MemberPage } from '#server/rooms/people/members.ts'
@@ -20,7 +20,7 @@ import {
   readPermission,
   rulesText,
   type Rules,
-  type RulesSaid,
+  type RulesParameters,
 } from './room-indexes.ts'
 import { permissionOf, timeFields } from './room-present.ts'
 import { pageIn } from './rooms.ts'
@@ -59,7 +59,7 @@ export const roomPeopleCalls = [
       if (RootGuid === undefined)
         throw new Problem('badForm', { field: 'RootGuid', text: 'RootGuid is missing.' })
       const role = Permission === undefined ? undefined : roleCalled(Permission)
-      return change(input, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, nothingSaid)
+      return change(input, { guid: RootGuid, email: UserEmail }, { role, ExpiryDate }, noRuleParameters)
     },
   }),
   ...inVersion(2, 'POST', 'folder/manage/user', {
@@ -93,7 +93,7 @@ export const roomPeopleCalls = [
   ),
 ]
 
-const nothingSaid: RulesSaid = { rights: null, hidden: undefined }
+const noRuleParameters: RulesParameters = { rights: null, hidden: undefined }
 
 type RequestDraft = Omit<RoomInput, 'form'>
 
@@ -169,8 +169,8 @@ async function remove(input: RequestDraft, guid: string, typed: string): Promise
 async function change(
   input: RequestDraft,
   { guid, email: typed }: { guid: string; email: string },
-  access: AccessSaid,
-  rules: RulesSaid,
+  access: AccessParameters,
+  rules: RulesParameters,
 ): Promise<Entity> {
   const { services, identity, user, client } = input
   const room = await roomAt(input, guid)
@@ -204,14 +204,14 @@ async function planRules(
   { services }: RequestDraft,
   room: RoomAccess,
   before: Rules,
-  rules: RulesSaid,
+  rules: RulesParameters,
 ): Promise<OwnRules> {
   if (room.version === 1) return []
   const { tree } = await services.rooms.rights.whole(room)
   return changesTo(before, rules, indexesOf(tree))
 }
 
-function requireNoRulesOfOwners(role: Role, { rights, hidden }: RulesSaid): void {
+function requireNoRulesOfOwners(role: Role, { rights, hidden }: RulesParameters): void {
   const isSaid = (rights?.size ?? 0) > 0 || listIn(hidden ?? '', 'InaccessibleIndex').length > 0
   if (role === roles.coOwner && isSaid) throw new Problem('rightsOfOwners')
 }

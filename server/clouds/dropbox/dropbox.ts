@@ -31,7 +31,7 @@ export function dropboxProvider(config: CloudConfig): CloudProvider {
   }
 }
 
-type Said = { error?: { '.tag'?: string } } | null
+type ErrorBody = { error?: { '.tag'?: string } } | null
 
 const gone = new Set(['path', 'not_found', 'unsupported_file', 'non_exportable', 'invalid_export_format'])
 
@@ -39,7 +39,7 @@ const gone = new Set(['path', 'not_found', 'unsupported_file', 'non_exportable',
 function problemOf({ status, said }: Refusal): Problem | null {
   if (status === 403 || status === 422) return new Problem('cloudGone')
   if (status !== 409) return null
-  const reason = (said as Said)?.error?.['.tag'] ?? ''
+  const reason = (said as ErrorBody)?.error?.['.tag'] ?? ''
   if (gone.has(reason)) return new Problem('cloudGone')
   if (reason === 'reset') return new CursorEnded()
   // The document is still being exported: `retry_error` asks for another try.

@@ -33,7 +33,7 @@ export function googleProvider(config: CloudConfig): CloudProvider {
   }
 }
 
-type Said = { error?: { errors?: { reason?: string }[] } } | null
+type ErrorBody = { error?: { errors?: { reason?: string }[] } } | null
 
 const tooMany = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded'])
 
@@ -42,7 +42,7 @@ const tooMany = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLim
  * begins again whatever a 400 says: a token of a page can be refused for any reason.
  */
 function problemOf({ status, headers, said }: Refusal): Problem | null {
-  const { reason = '' } = (said as Said)?.error?.errors?.[0] ?? {}
+  const { reason = '' } = (said as ErrorBody)?.error?.errors?.[0] ?? {}
   if (status === 400) return new CursorEnded()
   if (status !== 403) return null
   if (tooMany.has(reason)) return busy(headers)

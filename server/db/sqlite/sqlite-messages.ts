@@ -23,7 +23,7 @@ export type ReadsReply = { reads: Outcome[] }
 export type Reply = Outcome | Outcome[] | ReadsReply
 
 /** What a worker sends unasked. */
-export type Told = { reserve: ReserveState }
+export type WorkerNotice = { reserve: ReserveState }
 
 /**
  * `writer` also holds the lock of the data folder, `guest` writes beside it; the others change nothing. `lookup` is in

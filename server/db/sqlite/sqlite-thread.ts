@@ -1,7 +1,15 @@
 import type { Worker } from 'node:worker_threads'
 import { databaseFailure } from '#server/db/errors.ts'
 import type { ReserveState } from './reserve.ts'
-import type { Outcome, Reply, Request, Rows, Statement, Told, WorkerOptions } from './sqlite-messages.ts'
+import type {
+  Outcome,
+  Reply,
+  Request,
+  Rows,
+  Statement,
+  WorkerNotice,
+  WorkerOptions,
+} from './sqlite-messages.ts'
 import { ownThreads, type ThreadSource } from './thread-source.ts'
 
 type Waiting = { resolve: (reply: Reply) => void; reject: (error: Error) => void }
@@ -46,7 +54,7 @@ export class SqliteThread {
     const worker = threads.take(entry)
     this.#worker = worker
     const listeners = {
-      message: (message: Reply | Told) => {
+      message: (message: Reply | WorkerNotice) => {
         if ('reserve' in message) onReserve(message.reserve)
         else if ('reads' in message) for (const read of message.reads) this.#waiting.shift()?.resolve(read)
         else this.#waiting.shift()?.resolve(message)

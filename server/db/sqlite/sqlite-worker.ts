@@ -1,7 +1,7 @@
 // The entry of a worker thread that owns one SQLite connection at a time.
 import { parentPort } from 'node:worker_threads'
 import { SqliteConnection, failure } from './sqlite-connection.ts'
-import type { Outcome, ReadsReply, Reply, Request, Statement, Told } from './sqlite-messages.ts'
+import type { Outcome, ReadsReply, Reply, Request, Statement, WorkerNotice } from './sqlite-messages.ts'
 
 const done: Reply = { rows: [], changes: null }
 
@@ -14,7 +14,8 @@ function start(): void {
     let reply: Reply = done
     try {
       if (request.kind === 'open') {
-        const tell = (reserve: Told['reserve']) => port.postMessage({ reserve } satisfies Told)
+        const tell = (reserve: WorkerNotice['reserve']) =>
+          port.postMessage({ reserve } satisfies WorkerNotice)
         connection = new SqliteConnection(request.options, tell)
       } else {
         reply = answer(connection, request)

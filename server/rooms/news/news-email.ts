@@ -1,7 +1,7 @@
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
 
-type NewsTold = {
+type NewsContent = {
   room: string
   owner: string
   /** Only what this member can see; null for one who has to accept terms before any name is shown. */
@@ -17,7 +17,7 @@ const maxNamed = 50
 /**
  * Tells a member about new files in a room. No subject contains its name: email may be read by more than one person.
  */
-export function newsEmail(to: string, { room, owner, names, count, url, switchOffAt }: NewsTold): Email {
+export function newsEmail(to: string, { room, owner, names, count, url, switchOffAt }: NewsContent): Email {
   const what = counted(count, 'new file')
   const named = names?.slice(0, maxNamed) ?? []
   const more = names && names.length > maxNamed ? [`and ${names.length - maxNamed} more`] : []

@@ -1,7 +1,7 @@
 import { composeEmail, type Email } from '#server/mail/layout.ts'
 import { counted } from '#server/rules/text/format.ts'
 
-type CommentsTold = {
+type CommentsContent = {
   count: number
   /** Where they are read. */
   url: string
@@ -18,7 +18,7 @@ type CommentsTold = {
  */
 export function commentsEmail(
   to: string,
-  { count, url, from, hasAccount, switchOffAt }: CommentsTold,
+  { count, url, from, hasAccount, switchOffAt }: CommentsContent,
 ): Email {
   const what = counted(count, 'new comment')
   return composeEmail({
