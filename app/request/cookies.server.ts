@@ -55,6 +55,8 @@ export function readCookies(cookies: Cookies, header: string | null): Promise<Co
 async function parse(cookies: Cookies, header: string): Promise<CookieValues> {
   const names = Object.keys(cookies) as (keyof Cookies)[]
   const entries = names.map(async (name) => {
+    // Most browsers hold two or three of them: the header is taken apart for those only.
+    if (!header.includes(`${cookies[name].name}=`)) return [name, null]
     const value: unknown = await cookies[name].parse(header)
     return [name, value === goneValue ? null : value]
   })
