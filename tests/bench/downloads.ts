@@ -4,6 +4,7 @@ import { get } from './lists.ts'
 import { cookieOf, curl, largeFile, operatorOf, shareFormFor } from './people.ts'
 import {
   alternate,
+  besideFloor,
   cpuSeconds,
   figure,
   forgetPeak,
@@ -104,15 +105,13 @@ async function slowReader(server: RunningStrongroom, address: string, cookie: st
 function rowsOf(whole: Record<string, number[]>, parts: Record<string, number[]>): Row[] {
   const speed = (runs: number[] = []) => megabytesPerSecond(gibibyte, median(runs))
   const [ours, floor] = [speed(whole['ours']), speed(whole['floor'])]
-  const part = (name: string) => median(parts[name] ?? [])
-  const rangeRow = (what: string, name: string, max: number | null): Row => ({
-    what: `CPU of a 64 KiB range, ${what}, beside a plain range`,
-    ours: figure(part(name), 'ms', 2),
-    floor: figure(part('floor'), 'ms', 2),
-    ratio: part(name) / part('floor'),
-    goal: max === null ? 'none set' : `≤ ${max}×`,
-    ok: max === null || part(name) / part('floor') <= max,
-  })
+  const rangeRow = (what: string, name: string, max: number | null): Row =>
+    besideFloor(
+      `CPU of a 64 KiB range, ${what}, beside a plain range`,
+      parts[name],
+      parts['floor'] ?? [],
+      max,
+    )
   return [
     {
       what: 'download of 1 GiB sealed, beside a 256 KiB stream of the plain file',

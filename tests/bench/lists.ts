@@ -7,7 +7,7 @@ import { build } from 'vite'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { root } from '#tests/support/sources/sources.ts'
 import { cookieOf, curl, shareFormFor } from './people.ts'
-import { alternate, cpuSeconds, figure, median, type Row } from './rig.ts'
+import { alternate, besideFloor, cpuSeconds, type Row } from './rig.ts'
 import type { RunningStrongroom } from './server.ts'
 
 const shares = 50
@@ -27,25 +27,7 @@ export async function benchList(server: RunningStrongroom, browser: Browser, fol
   const program = await buildFloor(folder)
   const measured = await alternate(rounds, { page, floor: () => floorMilliseconds(program) })
   const what = 'list of 50 shares, CPU, beside bare React without hydration'
-  return [besideFloor(what, measured['page'], measured['floor'], maxBesideReact)]
-}
-
-/** CPU of a page beside that of the floor, milliseconds; `max` is how many times as much it may take. */
-export function besideFloor(
-  what: string,
-  pages: number[] | undefined,
-  floors: number[] | undefined,
-  max: number,
-): Row {
-  const [ours, floor] = [median(pages ?? []), median(floors ?? [])]
-  return {
-    what,
-    ours: figure(ours, 'ms', 2),
-    floor: figure(floor, 'ms', 2),
-    ratio: ours / floor,
-    goal: `≤ ${max}×`,
-    ok: ours / floor <= max,
-  }
+  return [besideFloor(what, measured['page'], measured['floor'] ?? [], maxBesideReact)]
 }
 
 /** Makes the shares that a list shows. */

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { createStrongroom } from '#server/main.ts'
 import { root } from '#tests/support/sources/sources.ts'
-import { besideFloor, buildFloor, fill, floorMilliseconds, get, pageMilliseconds } from './lists.ts'
+import { buildFloor, fill, floorMilliseconds, get, pageMilliseconds } from './lists.ts'
 import { cookieOf, operatorOf } from './people.ts'
-import { alternate, residentMegabytes, sleep, type Row } from './rig.ts'
+import { alternate, besideFloor, residentMegabytes, sleep, type Row } from './rig.ts'
 import { makeFile, makeRoom } from './rooms.ts'
 import { scratchFolder, startStrongroom } from './server.ts'
 import { memoryRow } from './uploads.ts'
@@ -40,8 +40,13 @@ export async function benchPages(): Promise<Row[]> {
     })
     const beside = 'CPU, beside bare React making the list of 50 shares'
     return [
-      besideFloor(`home, ${beside}`, measured['home'], measured['floor'], maxHome),
-      besideFloor(`page of a room with 200 rows, ${beside}`, measured['room'], measured['floor'], maxRoom),
+      besideFloor(`home, ${beside}`, measured['home'], measured['floor'] ?? [], maxHome),
+      besideFloor(
+        `page of a room with 200 rows, ${beside}`,
+        measured['room'],
+        measured['floor'] ?? [],
+        maxRoom,
+      ),
       memoryRow(`memory a minute after ${views} page views`, kept, 200),
     ]
   } finally {

@@ -62,6 +62,27 @@ export async function alternate<Measured>(
   return measured
 }
 
+/** What something takes beside its floor, where that is here; `max` is how many times as much it may take, if that is set. */
+export function besideFloor(
+  what: string,
+  ours: number[] = [],
+  floors: number[] | undefined,
+  max: number | null,
+  unit = 'ms',
+): Row {
+  const taken = median(ours)
+  const floor = floors && median(floors)
+  const ratio = floor === undefined ? null : taken / floor
+  return {
+    what,
+    ours: figure(taken, unit, 2),
+    floor: floor === undefined ? 'not here' : figure(floor, unit, 2),
+    ratio,
+    goal: max === null ? 'none set' : `≤ ${max}×`,
+    ok: max === null || ratio === null || ratio <= max,
+  }
+}
+
 /** Wall time in seconds and the CPU seconds of a process while something runs. */
 export async function timed(
   pid: number,

@@ -4,6 +4,7 @@ import { startNginx } from './nginx.ts'
 import { curl, largeFile, operatorOf, shareFormFor } from './people.ts'
 import {
   alternate,
+  besideFloor,
   figure,
   forgetPeak,
   median,
@@ -147,16 +148,8 @@ function tusRows({ form = [], tus = [], parts = [], plain, psi }: Record<string,
 }
 
 function cpuRow(what: string, ours: Upload[], floor: Upload[] | undefined, max: number | null): Row {
-  const cpu = (runs: Upload[]) => median(runs.map((run) => run.cpu))
-  const ratio = floor ? cpu(ours) / cpu(floor) : null
-  return {
-    what,
-    ours: figure(cpu(ours), 's/GiB', 2),
-    floor: floor ? figure(cpu(floor), 's/GiB', 2) : 'not here',
-    ratio,
-    goal: max === null ? 'none set' : `≤ ${max}×`,
-    ok: max === null || ratio === null || ratio <= max,
-  }
+  const cpu = (runs: Upload[]) => runs.map((run) => run.cpu)
+  return besideFloor(what, cpu(ours), floor && cpu(floor), max, 's/GiB')
 }
 
 function speedRow(what: string, ours: Upload[], floor: Upload[] | undefined, least: number): Row {
