@@ -1,4 +1,5 @@
 import { releaseMemory } from '#server/storage/memory.ts'
+import { frameSize, maxPiece, sealedFrameSize } from './sealing.ts'
 
 export type Span = {
   start: number
@@ -16,7 +17,7 @@ export type Span = {
  */
 export async function* inPieces({ start, end, pieceSize, fill, leave }: Span): AsyncGenerator<Buffer, void> {
   if (start >= end) return
-  const buffer = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - start))
+  const buffer = memoryFor(Math.min(pieceSize, end - start))
   try {
     for (let position = start; position < end; position += pieceSize) {
       const piece = buffer.subarray(0, Math.min(pieceSize, end - position))
@@ -25,6 +26,25 @@ export async function* inPieces({ start, end, pieceSize, fill, leave }: Span): A
     }
   } finally {
     leave?.()
-    releaseMemory(buffer)
+    giveBack(buffer)
   }
+}
+
+/** The largest piece. */
+const whole = (maxPiece / frameSize) * sealedFrameSize
+/** From this size on the system gives memory anew each time, and clears all of it. */
+const fromSystem = 64 * 1024
+const maxKept = 8
+
+/** Memory that the next pieces take. */
+const kept: ArrayBuffer[] = []
+
+function memoryFor(bytes: number): Buffer<ArrayBuffer> {
+  if (bytes < fromSystem || bytes > whole) return Buffer.allocUnsafeSlow(bytes)
+  return Buffer.from(kept.pop() ?? Buffer.allocUnsafeSlow(whole).buffer, 0, bytes)
+}
+
+function giveBack({ buffer }: { buffer: ArrayBuffer }): void {
+  if (buffer.byteLength === whole && kept.length < maxKept) kept.push(buffer)
+  else releaseMemory(new Uint8Array(buffer))
 }

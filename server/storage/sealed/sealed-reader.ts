@@ -111,11 +111,10 @@ class OpenPiece {
     const first = Math.floor(at / frameSize)
     const pieces = (this.#pieces ??= this.#piecesFrom(first))
     const { value } = await (this.#readAhead ?? pieces.next())
-    const chunks = this.#framesOf(value as Buffer, first)
+    this.#chunks = this.#framesOf(value as Buffer, first, at)
     // Where the sealed bytes were there is room for the next ones, which arrive while these are sent.
     this.#readAhead = pieces.next()
     this.#readAhead.catch(() => undefined)
-    this.#chunks = cut(chunks, at - first * frameSize, this.#end - first * frameSize)
   }
 
   /** The next of its bytes, which are the caller's then. */
@@ -130,13 +129,19 @@ class OpenPiece {
     this.#readAhead = null
   }
 
-  #framesOf(piece: Buffer, first: number): Buffer[] {
-    const last = frameCount(this.#size, this.#opener.frameSize) - 1
-    const sealed = this.#opener.frameSize + tagSize
-    const frames = Array.from({ length: Math.ceil(piece.length / sealed) }, (_, at) =>
-      this.#opener.open(piece.subarray(at * sealed, (at + 1) * sealed), first + at, first + at === last),
-    )
-    return frames.flat()
+  /** Of the frames in a piece, of which that is the first, what stands from that byte on. */
+  #framesOf(piece: Buffer, first: number, at: number): Buffer[] {
+    const { frameSize } = this.#opener
+    const last = frameCount(this.#size, frameSize) - 1
+    const sealed = frameSize + tagSize
+    const chunks: Buffer[] = []
+    for (let index = first, from = 0; from < piece.length; index += 1, from += sealed) {
+      const frame = piece.subarray(from, from + sealed)
+      const start = Math.max(0, at - index * frameSize)
+      const end = Math.min(frame.length - tagSize, this.#end - index * frameSize)
+      chunks.push(...this.#opener.open(frame, index, index === last, start, end))
+    }
+    return chunks
   }
 
   #piecesFrom(index: number): AsyncIterator<Buffer> {
@@ -147,24 +152,6 @@ class OpenPiece {
     const pieceSize = (maxPiece / frameSize) * sealed
     return this.#stored.read(headerSize + index * sealed, to, pieceSize)[Symbol.asyncIterator]()
   }
-}
-
-/** Of chunks that follow each other what stands from start up to end (exclusive). */
-function cut(chunks: Buffer[], start: number, end: number): Buffer[] {
-  const kept: Buffer[] = []
-  let at = 0
-  for (const chunk of chunks) {
-    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at))
-    at += chunk.length
-    if (part.length === chunk.length) {
-      kept.push(chunk)
-      continue
-    }
-    // A part of its own, so that the chunk's memory can go at once.
-    if (part.length > 0) kept.push(Buffer.from(part))
-    releaseMemory(chunk)
-  }
-  return kept
 }
 
 async function headerOf(stored: StorageReader): Promise<Buffer> {

@@ -46,6 +46,24 @@ test('a frame is handed on in chunks that can go one by one', () => {
   expect(Buffer.concat(chunks).equals(frame)).toBe(true)
 })
 
+test('of a frame only the part that is wanted is handed on, and all of it is checked', () => {
+  const frame = randomBytes(frameSize)
+  const { header, frames } = sealed([frame])
+  const opener = new FrameOpener(guid, key, header)
+  const borders = [0, 1, 15, 16, 17, 40_000, frameSize - 1, frameSize]
+  for (const start of borders) {
+    for (const end of borders.filter((border) => border > start)) {
+      const chunks = opener.open(frames[0]!, 0, true, start, end)
+      expect(Buffer.concat(chunks).equals(frame.subarray(start, end))).toBe(true)
+    }
+  }
+  for (const changedAt of [0, 50_000, frameSize]) {
+    const changed = Buffer.from(frames[0]!)
+    changed[changedAt]! ^= 1
+    expect(() => opener.open(changed, 0, true, 1000, 2000)).toThrow(SealBroken)
+  }
+})
+
 test('an object is as long as its frames say, in those of today or before', () => {
   const size = 3 * olderFrameSize + 1
   expect(isSealedSize(sealedSize(size), size)).toBe(true)

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { releaseMemory } from '#server/storage/memory.ts'
 import { Nonces, prefixAt, secretIn } from './nonces.ts'
 
 /**
@@ -107,22 +108,25 @@ export class FrameOpener {
   }
 
   /**
-   * The plaintext of a frame with its tag, in chunks of at most 64 KiB, each with memory of its own. Throws SealBroken;
-   * nothing of a frame is given out before its tag was checked.
+   * The plaintext of a frame with its tag from start up to end (exclusive), in chunks of at most 64 KiB, each with memory
+   * of its own. Throws SealBroken; nothing of a frame is given out before its tag was checked.
    */
-  open(sealed: Buffer, index: number, isLast: boolean): Buffer[] {
+  open(sealed: Buffer, index: number, isLast: boolean, start = 0, end = sealed.length - tagSize): Buffer[] {
     if (sealed.length < tagSize) throw new SealBroken(this.#objectGuid, `frame ${index}`)
     const nonce = this.#nonces.of(index, isLast)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagSize })
     decipher.setAAD(this.#additional)
     decipher.setAuthTag(sealed.subarray(sealed.length - tagSize))
-    const length = sealed.length - tagSize
+    const open = (from: number, to: number): Buffer => decipher.update(sealed.subarray(from, to))
     const chunks: Buffer[] = []
-    for (let at = 0; at < length; at += chunkSize)
-      chunks.push(decipher.update(sealed.subarray(at, Math.min(at + chunkSize, length))))
+    // What no one asked for belongs to the tag.
+    if (start > 0) releaseMemory(open(0, start))
+    for (let at = start; at < end; at += chunkSize) chunks.push(open(at, Math.min(at + chunkSize, end)))
+    if (end < sealed.length - tagSize) releaseMemory(open(end, sealed.length - tagSize))
     try {
       decipher.final()
     } catch {
+      for (const chunk of chunks) releaseMemory(chunk)
       throw new SealBroken(this.#objectGuid, `frame ${index}`)
     }
     return chunks
