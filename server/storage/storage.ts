@@ -16,8 +16,11 @@ export interface Storage {
   resume(name: string, from: Halted): Promise<HaltingWriter>
   /** Removes what was halted and will not be resumed. Absent is fine. Throws Problem storageAway. */
   forget(name: string, mark: string): Promise<void>
-  /** Throws ObjectMissing when there is nothing of that name, Problem storageAway. */
-  open(name: string): Promise<StorageReader>
+  /**
+   * For reading all of it, or a part, after which another one will probably be read soon. Throws ObjectMissing when there
+   * is nothing of that name, Problem storageAway.
+   */
+  open(name: string, how?: { isPart: boolean }): Promise<StorageReader>
   /**
    * What small sealed objects are, each behind its gap, where they can be read and opened beside everything else. Their
    * keys are plain, without new nonces. Throws ObjectMissing, SealBroken.

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, open as openFile } from 'node:fs'
 import { mkdir, opendir, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { roomForFiles } from '#server/db/sqlite/reserve-file.ts'
 import { isGuid } from '#server/rules/text/guid.ts'
 import { DiskReader } from './disk-reader.ts'
 import { DiskRoom } from './disk-room.ts'
 import { resumeWriting, startWriting, type SharedDisk } from './disk-writer.ts'
+import { OpenFiles } from './open-files.ts'
 import { EarlyFlush } from './early-flush.ts'
 import { SmallFiles } from './small-files.ts'
 import {
@@ -23,7 +22,6 @@ import {
 } from '#server/storage/storage.ts'
 
 const day = 24 * 60 * 60 * 1000
-const open = promisify(openFile)
 
 /**
  * Opens the objects of a data folder: objects/ab/cd/<guid>. What an interrupted process left half-written is removed:
@@ -65,6 +63,7 @@ class DiskStorage implements Storage {
   readonly #incoming: string
   readonly #disk: SharedDisk
   readonly #smallFiles: SmallFiles
+  readonly #files = new OpenFiles()
 
   constructor(root: string, incoming: string, room: DiskRoom | null) {
     this.#root = root
@@ -88,17 +87,9 @@ class DiskStorage implements Storage {
     await this.remove(name)
   }
 
-  async open(name: string): Promise<StorageReader> {
-    const descriptor = await open(this.#pathOf(name), 'r').catch((error) => missing(error, name))
-    // Here and not in another thread: of an open file the system knows its size, closing one that was only read writes
-    // nothing, and waking the other thread takes longer than both.
-    const close = (): void => closeSync(descriptor)
-    try {
-      return new DiskReader(descriptor, fstatSync(descriptor).size, close)
-    } catch (error) {
-      close()
-      throw error
-    }
+  async open(name: string, { isPart = false } = {}): Promise<StorageReader> {
+    const file = await this.#files.open(this.#pathOf(name)).catch((error) => missing(error, name))
+    return new DiskReader(file.descriptor, file.size, () => this.#files.release(file, isPart))
   }
 
   small(objects: readonly SmallObject[]): Promise<Buffer> {
@@ -111,7 +102,9 @@ class DiskStorage implements Storage {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#pathOf(name), { force: true })
+    const file = this.#pathOf(name)
+    this.#files.forget(file)
+    await rm(file, { force: true })
   }
 
   async *list(): AsyncIterable<StoredName> {

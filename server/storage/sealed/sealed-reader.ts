@@ -39,7 +39,7 @@ export class SealedReader {
     if (!(start >= 0 && start <= end && end <= this.size))
       throw new RangeError('This range is not in the object')
     if (start === end && this.size > 0) return
-    const stored = await this.#storage.open(this.guid)
+    const stored = await this.#storage.open(this.guid, { isPart: end < this.size })
     let piece: OpenPiece | null = null
     try {
       if (stored.size < headerSize) throw new SealBroken(this.guid, 'its length')
