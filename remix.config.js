@@ -83,7 +83,7 @@ function keepServerTextSmall() {
           sourcemap: false,
         })
         // In a regular expression they stay as they are.
-        const wide = /[^\0-\xff]/u.exec(code)
+        const wide = /[^\0-\x7f]/u.exec(code)
         if (wide) this.error(`${chunk.fileName} has a regular expression with “${wide[0]}”: write its number`)
         chunk.code = code
       }

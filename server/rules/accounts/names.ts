@@ -5,7 +5,7 @@ const forbidden = /[\\/:*?"<>|]/
 // Control characters, line separators, and the marks that make a name read differently from how it is written.
 const deceptive = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 // Windows takes these for devices with any extension, and superscript digits for digits.
-const device = /^(?:nul|prn|con|aux|lpt[0-9¹²³]|com[0-9¹²³])$/i
+const device = /^(?:nul|prn|con|aux|lpt[0-9\u00b9\u00b2\u00b3]|com[0-9\u00b9\u00b2\u00b3])$/i
 const maxNameBytes = 255
 
 /**

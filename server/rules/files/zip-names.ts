@@ -5,7 +5,7 @@ const maxPath = 190
 /** Where entries are whose own folders would make their path too long. */
 const shortFolder = 'Long paths'
 
-const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\s*(?:\.|$))/i
+const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
 /** Marks that change the order in which a name is read. */
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
