@@ -232,13 +232,13 @@ function breakLock() {
 
 // Running commands
 
-/** Runs one step behind one line of progress; what it printed is shown only when it fails. */
+/** Runs one step between two lines of progress; what it printed is shown only when it fails. */
 async function step(title, command, args, env = {}) {
   const startedAt = Date.now()
-  process.stdout.write(`${title} ... `)
+  console.log(`${title} ...`)
   const { status, text } = await run(command, args, env)
   const seconds = Math.max(1, Math.round((Date.now() - startedAt) / 1000))
-  console.log(status === 0 ? `done in ${seconds} s` : `failed after ${seconds} s`)
+  console.log(`${title}: ${status === 0 ? 'done in' : 'failed after'} ${seconds} s`)
   if (status === 0) return
   process.stdout.write(text)
   throw new CannotPrepare(`This failed: ${command} ${args.join(' ')}`)

@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { findBrowser } from '../server/prepare.mjs'
+import { findBrowser, prepare } from '../server/prepare.mjs'
 import { leftOutLines } from './support/services/needs.ts'
 import { startServices } from './support/services/start.mjs'
 import { makeTestFolder } from './support/stages/memory-folder.mjs'
@@ -114,7 +114,13 @@ process.exitCode = failed === 0 ? 0 : 1
 /** Each stage begins as soon as it can, so that no processor waits for the end of a stage. */
 async function runTests() {
   const checked = inTurn(types, style, lint)
-  const services = await startServices()
+  // The build takes one processor; the types have the other one meanwhile.
+  const starting = startServices()
+  await prepare({ withBrowser: true }).catch(async (error) => {
+    await (await starting).stop()
+    throw error
+  })
+  const services = await starting
   Object.assign(environment, services.env, { CHROMIUM_PATH: (await findBrowser()) ?? undefined })
   for (const line of leftOutLines(environment)) console.log(line)
   const onSqlite = [inTurn(processes), inTurn(application)]
