@@ -14,10 +14,19 @@ import { type Progress, Crowd, expectPath, expectSame, expectStatus, isOffered }
 import { Dice } from './dice.ts'
 import type { AcknowledgedShare } from './ledger.ts'
 
-const kinds: Progress[] = ['done', 'sent', 'done', 'opened']
+/** Someone is let in on each ground: what is told of openings is looked at in the end. */
+const kinds: Progress[] = ['done', 'opened', 'sent', 'opened']
 
-/** On which database and store the process runs, said in its environment and in settings of an own application. */
-export type Ground = { env: Record<string, string>; config: Partial<Config> }
+/**
+ * On which database and store the process runs, said in its environment and in settings of an own application, and with
+ * which kind of progress its lives begin.
+ */
+export type Ground = { env: Record<string, string>; config: Partial<Config>; firstKind: number }
+
+/** Two grounds go through all kinds between them, in two lives each; which has which changes from run to run. */
+export function firstKindOf(ground: 0 | 1): number {
+  return ((seed + ground) % 2) * 2
+}
 
 /** One installation whose process is killed again and again while people use it. */
 export class KilledServer {
@@ -30,13 +39,14 @@ export class KilledServer {
   #server: ServerProcess
   /** How much progress of a kind the process still lives to see. */
   #left: { what: Progress; count: number } | null = null
-  #lives = 0
+  #lives: number
   #isKilled = false
 
   private constructor(options: { dataDir: string; port: number; server: ServerProcess; ground: Ground }) {
     this.dataDir = options.dataDir
     this.#port = options.port
     this.#ground = options.ground
+    this.#lives = options.ground.firstKind
     this.#server = options.server
     this.#dice = new Dice(seed)
     this.outbox = new Outbox(path.join(options.dataDir, 'outbox'))
