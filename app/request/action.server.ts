@@ -200,15 +200,15 @@ async function submit(
   function again(errors: Errors, status: number, shown?: unknown) {
     const fieldErrors = { ...errorsOfFiles(here.refusedFiles), ...errors.fieldErrors }
     const hasErrors = errors.formErrors || Object.keys(fieldErrors).length > 0
-    const said = hasErrors ? { ...errors, fieldErrors } : {}
+    const allErrors = hasErrors ? { ...errors, fieldErrors } : {}
     const hideFields = Object.keys(submission.payload).filter((field) => !mayBeSentBack(schema, field))
-    const result = submission.reply({ ...said, hideFields })
+    const result = submission.reply({ ...allErrors, hideFields })
     if (result.error) result.error = inOrder(result.error, form)
     return data<FormAnswer>({ intent: name, result, ...(shown ? { shown } : {}) }, { status })
   }
   function refuse(problem: Problem, others: FieldErrors = {}, shown?: unknown) {
     const { field, text, http } = problem
-    for (const [said, value] of Object.entries(refusalHeaders(problem))) here.headers.set(said, value)
+    for (const [header, value] of Object.entries(refusalHeaders(problem))) here.headers.set(header, value)
     const errors = field ? { fieldErrors: { ...others, ...errorsOf(problem) } } : { formErrors: [text] }
     return again(errors, http, shown)
   }

@@ -74,15 +74,16 @@ export function loader<const N extends Place, const G extends GuardOf<N>, T>(
  * session has ended, or that was sent while something was down, is included, so that nothing entered is lost; a page
  * that was asked for then can be asked for again.
  */
-export function statusPage(problem: Problem, { posted, headers: said }: Context): Response {
-  for (const [name, value] of Object.entries(refusalHeaders(problem))) said.set(name, value)
+export function statusPage(problem: Problem, context: Context): Response {
+  const { posted } = context
+  for (const [name, value] of Object.entries(refusalHeaders(problem))) context.headers.set(name, value)
   const { problem: name, http: status } = problem
   const text = posted ? problem.text : problem.textWhenRead
   const headers = name === 'wrongMethod' ? { Allow: 'GET, HEAD, POST' } : undefined
   const passes = hasFlag(name, 'retry')
   const again = passes && posted && posted.fields.length > 0 ? posted : null
-  const told = { problem: name, text, again, isAskedAgain: passes && status >= 500 && !posted }
-  return Response.json(told, { status, ...(headers ? { headers } : {}) })
+  const body = { problem: name, text, again, isAskedAgain: passes && status >= 500 && !posted }
+  return Response.json(body, { status, ...(headers ? { headers } : {}) })
 }
 
 /** The page of a list that an address requests, from 1; anything else is the first. */

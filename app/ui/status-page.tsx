@@ -28,15 +28,15 @@ type StatusPageProps = {
 
 /** A failure as a page: what happened, what it means, what to do. Never a stack. */
 export function StatusPage() {
-  const told = tell(useRouteError())
+  const shown = tell(useRouteError())
   const reference = useContext(Reference)
   const { pathname, search } = useLocation()
-  const wayOn = told.isAskedAgain ? { to: pathname + search, label: 'Try again' } : wayOnFrom(told)
+  const wayOn = shown.isAskedAgain ? { to: pathname + search, label: 'Try again' } : wayOnFrom(shown)
   const share = /^\/(?:file|view)\/([0-9a-f]{32})(?![^/])/.exec(pathname)?.[1]
   return (
     <>
-      {told.ended?.door ? (
-        <CompanyBar {...told.ended.door} />
+      {shown.ended?.door ? (
+        <CompanyBar {...shown.ended.door} />
       ) : (
         <header>
           <Brand />
@@ -45,16 +45,16 @@ export function StatusPage() {
       <main>
         <SkipTarget />
         <div className="card stack">
-          {told.ended?.ask ? <SenderHead sender={told.ended.ask} /> : null}
-          <h1>{told.title}</h1>
-          <p role={told.signIn ? 'status' : undefined}>
-            <UpgradeText>{told.text}</UpgradeText>
+          {shown.ended?.ask ? <SenderHead sender={shown.ended.ask} /> : null}
+          <h1>{shown.title}</h1>
+          <p role={shown.signIn ? 'status' : undefined}>
+            <UpgradeText>{shown.text}</UpgradeText>
           </p>
-          {told.signIn ? <SignInStatus signIn={told.signIn} /> : null}
-          {told.ended ? <Ended ended={told.ended} /> : null}
-          {told.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
-          {told.again ? <SendAgain {...told.again} first={told.first ?? null} /> : null}
-          {told.mayChangeReader && share ? (
+          {shown.signIn ? <SignInStatus signIn={shown.signIn} /> : null}
+          {shown.ended ? <Ended ended={shown.ended} /> : null}
+          {shown.status >= 500 && reference ? <p className="small soft">Reference: {reference}</p> : null}
+          {shown.again ? <SendAgain {...shown.again} first={shown.first ?? null} /> : null}
+          {shown.mayChangeReader && share ? (
             <p>
               <a href={href(routes.requests.access, { ShareGuid: share })}>Ask for access</a>
             </p>

@@ -49,12 +49,12 @@ export async function tellEnd(
   if (!hasFlag(problem, 'endsReading')) return
   leadToOwn(found)
   if (!knowsSender(found, problem)) return
-  const { text, ...told } = words[problem](found)
+  const { text, ...rest } = words[problem](found)
   const sender = await context.services.viewing.personalLinks.senderOf(found.shareGuid)
   throw await endedPage(context, problem, text, {
     ask: found.sender,
     door: doorBar(sender),
-    ...told,
+    ...rest,
     ...(canAskForTime(problem, found) && {
       moreTime: { to: href(routes.requests.access, { ShareGuid: found.shareGuid }), days: extraDays },
     }),
@@ -79,8 +79,8 @@ export async function leadFromClosedRoom(context: RequestContext, guid: string):
     throw await binnedPage(context, closed.room, binnedAt)
   // What its owner can no longer restore is gone.
   if (policyFacts.relationship === 'owner') return
-  const { text, ...told } = roomLabels[closed.problem](closed.room)
-  throw await endedPage(context, closed.problem, text, { ask: owner, door: roomDoorBar(owner), ...told })
+  const { text, ...rest } = roomLabels[closed.problem](closed.room)
+  throw await endedPage(context, closed.problem, text, { ask: owner, door: roomDoorBar(owner), ...rest })
 }
 
 /** Throws the page of something in the trash of a room, for those who find it there and can restore it. */
@@ -154,10 +154,10 @@ async function endedPage(
   context: RequestContext,
   problem: ProblemName,
   text: string,
-  { ask, ...told }: Omit<EndedShown, 'mine'>,
+  { ask, ...rest }: Omit<EndedShown, 'mine'>,
 ): Promise<Response> {
   const whom = ask && { name: ask.name, email: ask.email }
-  const ended: EndedShown = { ...told, ask: whom, mine: await ownFiles(context) }
+  const ended: EndedShown = { ...rest, ask: whom, mine: await ownFiles(context) }
   return Response.json({ problem, text, ended }, { status: problems[problem].http })
 }
 

@@ -15,16 +15,16 @@ type Row = {
  * whose `pages` say which they were.
  */
 export function lookedAtTogether<One extends Row>(rows: readonly One[]): One[] {
-  const told: One[] = []
+  const lines: One[] = []
   let together: One[] = []
   for (const row of rows) {
     if (together[0] && !isTogether(together[0], row)) {
-      told.push(asOne(together))
+      lines.push(asOne(together))
       together = []
     }
     together.push(row)
   }
-  return together.length > 0 ? [...told, asOne(together)] : told
+  return together.length > 0 ? [...lines, asOne(together)] : lines
 }
 
 function isTogether(one: Row, other: Row): boolean {

@@ -38,8 +38,8 @@ export function FolderTray({ place: { room, folder } }: { place: Place }) {
       setRefusal('')
       try {
         const values = new FormData(whole)
-        const said = Object.fromEntries(choices.map((name) => [name, String(values.get(name) ?? '')]))
-        batch ??= new RoomBatch({ place, token, transfers: made, choices: said, kept: keptIn(values) })
+        const chosen = Object.fromEntries(choices.map((name) => [name, String(values.get(name) ?? '')]))
+        batch ??= new RoomBatch({ place, token, transfers: made, choices: chosen, kept: keptIn(values) })
         const refused = await batch.make(folders.current.splice(0))
         setNotMade((before) => [...before, ...refused])
         await batch.follow()

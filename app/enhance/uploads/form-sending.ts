@@ -40,7 +40,7 @@ export function sendLater(
   { transfers, setHeld, isOurs, meanwhile, finish }: Sending,
 ): () => void {
   let isWaiting = false
-  let told = new Set<number>()
+  let announced = new Set<number>()
   async function send(event: SubmitEvent): Promise<void> {
     if (!isOurs()) return
     event.preventDefault()
@@ -53,8 +53,8 @@ export function sendLater(
       isWaiting = false
     }
     const failed = transfers.items().filter(({ state }) => state === 'failed')
-    const isNew = failed.some(({ key }) => !told.has(key))
-    told = new Set(failed.map(({ key }) => key))
+    const isNew = failed.some(({ key }) => !announced.has(key))
+    announced = new Set(failed.map(({ key }) => key))
     setHeld(isNew)
     if (!isNew) finish(form, event.submitter)
   }

@@ -19,6 +19,6 @@ async function makeRoom(name: string, token: string): Promise<string> {
   if (!answer) throw new Error(lineMessage)
   if (answer.ok && answer.redirected) return new URL(answer.url).pathname.split('/').at(-1)!
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-  const said = page.querySelector('.error, [role=alert] li, main p')?.textContent
-  throw new Error(said ?? lineMessage)
+  const message = page.querySelector('.error, [role=alert] li, main p')?.textContent
+  throw new Error(message ?? lineMessage)
 }

@@ -25,7 +25,7 @@ export class Finder {
     autocomplete: 'off',
     maxlength: 200,
   })
-  readonly #said = element('p', { class: 'small figures', role: 'status' })
+  readonly #status = element('p', { class: 'small figures', role: 'status' })
   #opener: HTMLElement | null = null
   #searched = ''
   #hits: Hit[] = []
@@ -43,7 +43,7 @@ export class Finder {
       toolButton('Previous page with a match', 'Previous', () => void this.#step(-1)),
       toolButton('Next page with a match', 'Next', () => void this.#step(1)),
       toolButton('Close', 'Close', () => this.close()),
-      this.#said,
+      this.#status,
     )
     form.addEventListener('submit', (event) => {
       event.preventDefault()
@@ -93,11 +93,11 @@ export class Finder {
       const address = new URL(this.#address, location.href)
       address.searchParams.set('q', words)
       const answer = await fetch(address, { headers: { Accept: 'application/json' } })
-      const said = (await answer.json()) as Found & { text?: string }
-      if (!answer.ok) throw new Refused(said.text ?? lineLost)
+      const found = (await answer.json()) as Found & { text?: string }
+      if (!answer.ok) throw new Refused(found.text ?? lineLost)
       this.#searched = words
-      this.#hits = said.hits
-      this.#total = said.total
+      this.#hits = found.hits
+      this.#total = found.total
       this.#page = 0
       return true
     } catch (error) {
@@ -108,7 +108,7 @@ export class Finder {
   }
 
   #say(words: string): void {
-    this.#said.textContent = words
+    this.#status.textContent = words
   }
 }
 

@@ -22,7 +22,7 @@ export async function foundPages(
     const places = `${counted(total, 'place')} on ${counted(hits.length, 'page')}`
     const cut = excerpts.length < hits.length ? ` The first ${excerpts.length} pages are listed.` : ''
     return {
-      said: total === 0 ? `No matches for “${words}”.` : `Found “${words}” in ${places}.${cut}`,
+      summary: total === 0 ? `No matches for “${words}”.` : `Found “${words}” in ${places}.${cut}`,
       pages: excerpts.map(({ page, count, snippet }) => ({
         page,
         times: count > 1 ? `${count} times` : '',
@@ -32,6 +32,6 @@ export async function foundPages(
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { said: error.text, pages: [] }
+    return { summary: error.text, pages: [] }
   }
 }

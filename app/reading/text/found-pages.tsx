@@ -2,7 +2,7 @@ import type { Snippet } from '#server/rules/text/finding.ts'
 import { Submit } from '#app/ui/forms/form.tsx'
 
 export type ShownFinding = {
-  said: string
+  summary: string
   pages: { page: number; times: string; snippet: Snippet | null; to: string }[]
 }
 
@@ -32,7 +32,7 @@ export function FindForm({ action, words, kept }: { action: string; words: strin
 export function FoundPages({ found }: { found: ShownFinding }) {
   return (
     <section aria-labelledby="found" className="found">
-      <h2 id="found">{found.said}</h2>
+      <h2 id="found">{found.summary}</h2>
       <ul>
         {found.pages.map(({ page, times, snippet, to }) => (
           <li key={page}>

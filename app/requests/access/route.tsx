@@ -43,7 +43,7 @@ export const loader = load(routes.requests.access, 'visitor', async ({ identity,
     step: url.searchParams.get('step'),
     typed: url.searchParams.get('email') ?? '',
     emails: emails.filter((_, index) => mayAsk(states[index]!)),
-    earlier: emails.flatMap((email, index) => said(email, states[index]!, timeZone)),
+    earlier: emails.flatMap((email, index) => linesOf(email, states[index]!, timeZone)),
     constraints: constraintsOf({ code: accessCodeRequestForm, prove: accessCodeForm, ask: accessForm }),
   }
 })
@@ -54,7 +54,7 @@ function mayAsk(state: State): boolean {
   return state.state === 'none' || (state.state === 'refused' && state.mayAsk)
 }
 
-function said(email: string, state: State, timeZone: string): { email: string; words: string }[] {
+function linesOf(email: string, state: State, timeZone: string): { email: string; words: string }[] {
   if (state.state === 'none') return []
   const zone = timeZone.replaceAll('_', ' ')
   if (state.state === 'waiting') {

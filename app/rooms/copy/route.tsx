@@ -26,8 +26,8 @@ export const action = submit(routes.rooms.copy, 'user can manage', {
     const invites = form.invites !== undefined
     const wanted = { name: form.name, invites }
     const copy = await context.services.rooms.copies.copy(user, identity, context.params.RoomGuid, wanted)
-    const told = invites ? 'Invitations sent.' : 'No one was notified. Send invitations when you’re ready.'
-    const notice = `Data room copied. ${told}`
+    const outcome = invites ? 'Invitations sent.' : 'No one was notified. Send invitations when you’re ready.'
+    const notice = `Data room copied. ${outcome}`
     return goWithNotice(context.visitor, href(routes.rooms.archive, { RoomGuid: copy }), notice, 'good')
   }),
 })

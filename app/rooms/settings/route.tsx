@@ -47,8 +47,8 @@ export const action = submit(routes.rooms.settings, 'member can manage', {
         ? 'Changes saved. They apply from the next page anyone opens.'
         : 'No changes to save.'
     const asksAnew = wanted.protections.terms !== 'off' && changed.some((field) => termsFields.has(field))
-    const said = asksAnew ? `${notice} ${entryNotice}` : notice
-    return goWithNotice(context.visitor, href(routes.rooms.settings, { RoomGuid: guid }), said, 'good')
+    const fullNotice = asksAnew ? `${notice} ${entryNotice}` : notice
+    return goWithNotice(context.visitor, href(routes.rooms.settings, { RoomGuid: guid }), fullNotice, 'good')
   }),
 })
 

@@ -45,21 +45,21 @@ export type Stats = {
 }
 
 export function statsOf({ identity, room, url, params, now }: Manager): Stats {
-  const said = (name: string) => url.searchParams.get(name) ?? undefined
+  const param = (name: string) => url.searchParams.get(name) ?? undefined
   const timeZone = identity.user?.timeZone ?? 'UTC'
   const { query: filtered, ...filter } = filterIn(url, timeZone)
-  const view = views.find((one) => one === said('show')) ?? 'overview'
-  const period = periods.find(({ value }) => value === said('days')) ?? periods[0]
+  const view = views.find((one) => one === param('show')) ?? 'overview'
+  const period = periods.find(({ value }) => value === param('days')) ?? periods[0]
   const today = Math.floor(now / day)
   const length = period.days ?? 90
-  const colours = { version: said('version'), tbar: said('tbar'), tcolor: said('tcolor') }
+  const colours = { version: param('version'), tbar: param('tbar'), tcolor: param('tcolor') }
   const kept: Query = {
     ...colours,
     show: view === 'overview' ? undefined : view,
     days: period === periods[0] ? undefined : period.value,
-    by: said('by'),
-    sort: said('sort'),
-    only: said('only'),
+    by: param('by'),
+    sort: param('sort'),
+    only: param('only'),
     ...(view === 'records' ? filtered : {}),
   }
   return {

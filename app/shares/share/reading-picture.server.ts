@@ -35,10 +35,10 @@ type PictureQuery = {
 /** Who read which page for how long, ready to display; null before anyone was shown a page. */
 export function readingPicture(
   share: ShareRow,
-  told: Readings,
+  readings: Readings,
   { version, from, isBusiest, names, here }: PictureQuery,
 ): ReadingPicture | null {
-  const { perPage, perReader, readers } = told
+  const { perPage, perReader, readers } = readings
   const lastSeen = perPage.at(-1)?.page ?? 0
   if (lastSeen === 0) return null
   const isCurrent = version === share.version
@@ -57,7 +57,7 @@ export function readingPicture(
   }))
   return {
     pages,
-    strip: stripOf(told, pages),
+    strip: stripOf(readings, pages),
     isNarrow: numbers.length <= 8,
     isWide: numbers.length > 24,
     all: bars(perPage, numbers),

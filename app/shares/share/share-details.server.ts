@@ -49,7 +49,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   const version = range.version ?? share.version
   const filter = visitFilter(range.filter, range.version)
   const { tracking } = services
-  const [head, everyone, told, versions, visits, moments, refusals, said, forwards, keptSince] =
+  const [head, everyone, readings, versions, visits, moments, refusals, introductions, forwards, keptSince] =
     await Promise.all([
       shareHead(context, user, share),
       tracking.readings(guid, version),
@@ -74,7 +74,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
   const security = securityLabel(share.protections, [
     shownAs(share.file_kind, isShown(share.file_kind, share.render_error)),
   ])
-  const picture = readingPicture(share, told, {
+  const picture = readingPicture(share, readings, {
     version,
     from: range.isBusiest ? 1 : range.from,
     isBusiest: range.isBusiest,
@@ -110,8 +110,8 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     found: foundInDocument(share, share.may_download === 1),
     isWaiting: isShownToReaders(share) && share.render_status === 'In Progress',
     keptSince: keptSince === null ? null : dayText(keptSince, user.timeZone),
-    totals: totalsOf(told, { people: total, forwards, refused: moments.refusals.length }),
-    ...journeyOf(share, { told, moments, version, nameOf: nameIn, timeZone: user.timeZone, now }),
+    totals: totalsOf(readings, { people: total, forwards, refused: moments.refusals.length }),
+    ...journeyOf(share, { readings, moments, version, nameOf: nameIn, timeZone: user.timeZone, now }),
     days: byDay(moments, { days: range.days, timeZone: user.timeZone, now, here }),
     refusals: listedRefusals(refusals, user.timeZone, now),
     picture,
@@ -126,7 +126,7 @@ export async function shareDetails(context: RequestContext, user: User, guid: st
     }),
     versions: versionChoices([...versions.keys()], share.version, range.version, here),
     recipients: people.map((person) =>
-      listedPerson(withSaid(person, said), share, byEmail.get(person.email), user.timeZone, now),
+      listedPerson(withSaid(person, introductions), share, byEmail.get(person.email), user.timeZone, now),
     ),
     peoplePager: peoplePager(range.people, Math.ceil(total / pageSize), here),
     visits: listedVisits(
@@ -265,8 +265,8 @@ function endOf(share: ShareRow, timeZone: string): string {
 }
 
 /** A name that recipients gave themselves is shown beside the one that the sender knows, and marked as such. */
-function withSaid(person: RecipientRow, said: Map<string, string>): RecipientRow {
-  const says = said.get(person.guid)
+function withSaid(person: RecipientRow, introductions: Map<string, string>): RecipientRow {
+  const says = introductions.get(person.guid)
   if (says === undefined) return person
   const name = person.name === '' ? '' : `${person.name}, `
   return { ...person, name: `${name}says: ${says}` }

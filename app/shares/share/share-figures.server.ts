@@ -65,7 +65,7 @@ export function byDay({ visits, refusals }: Moments, { days, timeZone, now, here
 
 type Named = (email: string | null) => string
 type Journey = {
-  told: ReadingFigures
+  readings: ReadingFigures
   moments: Moments
   version: number
   nameOf: Named
@@ -77,7 +77,7 @@ type Journey = {
 export type Opening = { what: string; at: ShownTime; who: string }
 
 /** When it was opened first and last, and how far those got whose pages are known. */
-export function journeyOf(share: ShareRow, { told, moments, version, nameOf, timeZone, now }: Journey) {
+export function journeyOf(share: ShareRow, { readings, moments, version, nameOf, timeZone, now }: Journey) {
   const [first, last] = [moments.visits[0], moments.visits.at(-1)]
   const opening = (what: string, start: Moments['visits'][number]): Opening => ({
     what,
@@ -89,7 +89,7 @@ export function journeyOf(share: ShareRow, { told, moments, version, nameOf, tim
       ...(first ? [opening('First opened', first)] : []),
       ...(last && last !== first ? [opening('Last opened', last)] : []),
     ],
-    reach: version === share.version ? reachOf(told, share.page_count) : '',
+    reach: version === share.version ? reachOf(readings, share.page_count) : '',
   }
 }
 

@@ -29,8 +29,8 @@ export const loader = bytesLoader(
 )
 
 /** The first one if nothing is said. Throws notFound for what cannot be chosen. */
-function oneOf<Value extends string>(choices: Choice<Value>[], said: string | null): Value {
-  const chosen = said === null ? choices[0] : choices.find(({ value }) => value === said)
+function oneOf<Value extends string>(choices: Choice<Value>[], wanted: string | null): Value {
+  const chosen = wanted === null ? choices[0] : choices.find(({ value }) => value === wanted)
   if (!chosen) throw new Problem('notFound')
   return chosen.value
 }

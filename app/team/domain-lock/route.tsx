@@ -29,11 +29,11 @@ export const action = submit(routes.team.domainLock, 'anyone', {
       visitor.challenge === null ? null : await services.accounts.signIn.whoWaits(visitor.challenge)
     if (!user) throw new Problem('challengeGone')
     const outcome = await services.teams.joining.askByLock(user)
-    const said =
+    const notice =
       outcome === 'joined'
         ? 'You’ve joined the team. Sign in again.'
         : 'The team’s administrators have your request. You’ll get an email once they decide.'
-    const answer = await goWithNotice(visitor, href(routes.access.login), said, 'good')
+    const answer = await goWithNotice(visitor, href(routes.access.login), notice, 'good')
     answer.headers.append('Set-Cookie', await gone(visitor.cookies.challenge))
     return answer
   }),

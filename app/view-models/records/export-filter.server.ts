@@ -25,12 +25,12 @@ export function filterOf<Topic extends string>(
   timeZone: string,
   topics: readonly Topic[],
 ): ActivityFilter<Topic> {
-  const said = (name: string) => searchParams.get(name)?.trim() ?? ''
-  const topic = topics.find((one) => one === said('about')) ?? null
-  const person = emailAddress(said('person'))?.toLowerCase() ?? null
-  const from = dayBegins(said('since'), timeZone)
-  const to = dayEnds(said('until'), timeZone)
-  const version = /^[1-9]\d{0,8}$/.test(said('version')) ? Number(said('version')) : null
+  const param = (name: string) => searchParams.get(name)?.trim() ?? ''
+  const topic = topics.find((one) => one === param('about')) ?? null
+  const person = emailAddress(param('person'))?.toLowerCase() ?? null
+  const from = dayBegins(param('since'), timeZone)
+  const to = dayEnds(param('until'), timeZone)
+  const version = /^[1-9]\d{0,8}$/.test(param('version')) ? Number(param('version')) : null
   return {
     topic,
     person,
@@ -40,8 +40,8 @@ export function filterOf<Topic extends string>(
     query: {
       about: topic ?? undefined,
       person: person ?? undefined,
-      since: from === null ? undefined : said('since'),
-      until: to === null ? undefined : said('until'),
+      since: from === null ? undefined : param('since'),
+      until: to === null ? undefined : param('until'),
       version: version === null ? undefined : String(version),
     },
   }

@@ -75,10 +75,10 @@ export class Heartbeat {
     }
   }
 
-  #hear(status: number, said: unknown, putBack: () => void): void {
-    if (status === 200) return this.#events.good(said as HeartbeatAnswer)
+  #hear(status: number, body: unknown, putBack: () => void): void {
+    if (status === 200) return this.#events.good(body as HeartbeatAnswer)
     putBack()
-    const { problem, text } = said as { problem?: unknown; text?: unknown }
+    const { problem, text } = body as { problem?: unknown; text?: unknown }
     const isRefusal = status >= 400 && status < 500 && !passing.has(status)
     if (isRefusal && typeof problem === 'string') this.#events.closed(String(text ?? ''))
     else this.#events.failed()

@@ -79,11 +79,11 @@ function lostIn(url: URL): string {
 export const action = submit(routes.operator.emails.act, 'operator', {
   sendTestEmail: onceAMinute(buttonForm, async ({ services, user, client, visitor }) => {
     const { commands, emails } = services.operator
-    const said = await commands.run({ user, client }, 'mail test', [user.email], () =>
+    const reply = await commands.run({ user, client }, 'mail test', [user.email], () =>
       emails.test(user.email),
     )
     const notice = services.config.smtpUrl
-      ? `The mail server accepted the email. It answered: ${said}`
+      ? `The mail server accepted the email. It answered: ${reply}`
       : 'There’s no mail server: the email was written to the outbox folder.'
     return goWithNotice(visitor, href(routes.operator.emails.index), notice, 'good')
   }),

@@ -70,8 +70,8 @@ export const action = submit(
         const team = await services.operator.teams.details(params.Team)
         if (!act.isFor(team, { domain })) throw new Problem('badForm')
         const plan = tier ? services.config.plans.of(tiers.find(({ key }) => key === tier)!.tierCode) : null
-        const said = [team.name, ...(domain === '' ? [] : [domain]), ...(tier ? [tier] : [])]
-        const notice = await services.operator.commands.run({ user, client }, act.command, said, () =>
+        const args = [team.name, ...(domain === '' ? [] : [domain]), ...(tier ? [tier] : [])]
+        const notice = await services.operator.commands.run({ user, client }, act.command, args, () =>
           act.run(services, team, { domain, plan, note }, user.email),
         )
         const back =

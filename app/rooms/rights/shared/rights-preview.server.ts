@@ -34,8 +34,8 @@ export function headline({ gaining, losing, filesGained, filesLost, changes }: C
   const gain =
     gaining > 0 ? [`${people(gaining)} ${verb(gaining, 'gain')} ${counted(filesGained, 'file')}`] : []
   const lose = losing > 0 ? [`${people(losing)} ${verb(losing, 'lose')} ${counted(filesLost, 'file')}`] : []
-  const said = [...gain, ...lose].join(', ')
-  if (said) return `${said}.`
+  const summary = [...gain, ...lose].join(', ')
+  if (summary) return `${summary}.`
   return changes.length > 0
     ? 'No one gains or loses a file. Who can see some folders changes.'
     : 'No one’s access changes right now.'
@@ -87,14 +87,14 @@ function shownChange(
   roomName: string,
 ): ShownPreview['changes'][number] {
   const names = people.map((guid) => calledIn(holders, guid))
-  const told = [
+  const role = [
     ...(filesGained > 0 ? [`${verb(people.length, 'gain')} ${counted(filesGained, 'file')}`] : []),
     ...(filesLost > 0 ? [`${verb(people.length, 'lose')} ${counted(filesLost, 'file')}`] : []),
   ]
   const shown = shifts.slice(0, maxChanges)
   return {
     who: listed(names, maxPeople),
-    told: told.join(', ') || 'folders only',
+    role: role.join(', ') || 'folders only',
     shifts: shown.map((shift) => shownShift(shift, items, roomName)),
     more: shifts.length - shown.length,
   }

@@ -8,7 +8,7 @@ export type ShownPreview = {
   moreWishes: number
   changes: {
     who: string
-    told: string
+    role: string
     shifts: { place: string; what: string; names: string; from: string; to: string }[]
     more: number
   }[]
@@ -27,10 +27,10 @@ export function RightsPreview({ preview }: { preview: ShownPreview }) {
     <section className="card stack section" aria-labelledby="preview" tabIndex={-1} autoFocus>
       <h2 id="preview">{isEmpty ? 'Nothing to change' : 'Review changes'}</h2>
       <p>{isEmpty ? 'These permissions are already set.' : <strong>{headline}</strong>}</p>
-      {changes.map(({ who, told, shifts, more }) => (
-        <details key={who + told} className="preview-change">
+      {changes.map(({ who, role, shifts, more }) => (
+        <details key={who + role} className="preview-change">
           <summary>
-            {who} <span className="soft">{told}</span>
+            {who} <span className="soft">{role}</span>
           </summary>
           <ul className="bullets small">
             {shifts.map(({ place, what, names, from, to }) => (

@@ -74,7 +74,7 @@ export const action = submit(routes.shares.edit, 'user', {
 
 /** What an edit did, in words. */
 function noticeOf({ fields, added, removed }: Edited, once: string): string {
-  const said = [
+  const changes = [
     ...(fields.length > 0 ? ['Changes saved. They apply from the next page anyone opens.'] : []),
     ...(added > 0
       ? [
@@ -83,7 +83,7 @@ function noticeOf({ fields, added, removed }: Edited, once: string): string {
       : []),
     ...(removed > 0 ? [`Access removed for ${removed === 1 ? '1 person' : `${removed} people`}.`] : []),
   ]
-  return said.join(' ') || 'No changes to save.'
+  return changes.join(' ') || 'No changes to save.'
 }
 
 export const meta = titled<typeof loader>((data) => `Edit ${data.name}`)

@@ -89,8 +89,8 @@ export const brandingTab: TeamTab = {
         : { bar: null, text: null }
       await branding.save(user, { ...colours, logo: logo?.guid ?? null, line: form.line })
       const corrected = colours.bar && saidOf(barColours(colours.bar, colours.text)!, form.text)
-      const said = isRemoved ? 'Logo removed.' : 'Branding saved.'
-      const notice = corrected && corrected.isCorrected ? `${said} ${corrected.words}` : said
+      const outcome = isRemoved ? 'Logo removed.' : 'Branding saved.'
+      const notice = corrected && corrected.isCorrected ? `${outcome} ${corrected.words}` : outcome
       return goWithNotice(context.visitor, teamPath('branding'), notice, 'good')
     }),
   }),

@@ -37,8 +37,8 @@ export const domainsTab: TeamTab = {
   intents: () => ({
     claimDomain: once(domainForm, async ({ form, user, ...context }) => {
       const domain = await context.services.teams.claims.claim(user, form.domain)
-      const said = `Add the record below to the DNS of ${domain}, then check it.`
-      return goWithNotice(context.visitor, teamPath('domains'), said, 'good')
+      const notice = `Add the record below to the DNS of ${domain}, then check it.`
+      return goWithNotice(context.visitor, teamPath('domains'), notice, 'good')
     }),
     checkDomain: onceAMinute(domainForm, async ({ form, user, ...context }) => {
       await context.services.teams.claims.check(user, form.domain)

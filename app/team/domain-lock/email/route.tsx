@@ -29,8 +29,8 @@ export const action = submit(routes.team.changeEmail, 'anyone', {
     orStartAgain(context, async (user) => {
       const isMoved = await context.services.accounts.movesOut.begin(user, form)
       if (isMoved) return moved(context, form.email)
-      const said = 'If the address is free, we emailed a code there. Enter it below.'
-      return goWithNotice(context.visitor, href(routes.team.changeEmail), said, 'good')
+      const notice = 'If the address is free, we emailed a code there. Enter it below.'
+      return goWithNotice(context.visitor, href(routes.team.changeEmail), notice, 'good')
     }),
   ),
   confirmEmail: proof(confirmAddressForm, async ({ form, ...context }) =>

@@ -14,8 +14,8 @@ export const action = submit(routes.team.invalid, 'link', {
   askInvitation: once(buttonForm, async ({ form: _, ...context }) => {
     const opened = await openedIn(context)
     await context.services.teams.joining.askAgain(opened, context.client)
-    const said = 'If you were invited, the team’s administrators now have your request.'
-    return goWithNotice(context.visitor, invitationPath('invalid', opened), said, 'good')
+    const notice = 'If you were invited, the team’s administrators now have your request.'
+    return goWithNotice(context.visitor, invitationPath('invalid', opened), notice, 'good')
   }),
 })
 
