@@ -136,12 +136,12 @@ export async function openServices(
     clock,
     log,
     metrics,
-    onDelivered: (...told) => noteDelivery(...told),
+    onDelivered: (...delivery) => noteDelivery(...delivery),
     onLost: (...lost) => lostEmails.note(...lost),
   })
-  const noteDelivery: OnDelivered = async (...told) => {
-    await sharing.shares.sent.noteDelivery(...told)
-    await sharing.rooms.members.noteDelivery(...told)
+  const noteDelivery: OnDelivered = async (...delivery) => {
+    await sharing.shares.sent.noteDelivery(...delivery)
+    await sharing.rooms.members.noteDelivery(...delivery)
   }
   const words = wordsOf(config, clock)
   const outgoing = new Outgoing({ allowed: config.outgoingNetworks })

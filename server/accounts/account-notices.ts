@@ -82,7 +82,7 @@ function tellOfAccessTokens({ events, mailer, publicUrl }: Deps): void {
     async (tx, { subject, ip, country, at, detail, facts: { endsAt } }) => {
       const { token: name, scopes } = { token: String(detail?.['token']), scopes: String(detail?.['scopes']) }
       const from = { ip, place: countryName(country), at }
-      const said = {
+      const values = {
         ...(await ownerOf(tx, subject)),
         publicUrl,
         name,
@@ -90,7 +90,7 @@ function tellOfAccessTokens({ events, mailer, publicUrl }: Deps): void {
         endsAt,
         ...from,
       }
-      await mailer.enqueue(tx, accessTokenMadeEmail(said))
+      await mailer.enqueue(tx, accessTokenMadeEmail(values))
     },
   )
   events.onEmail('accessTokenEndingEmail', async (tx, { subject, detail, facts: { endsAt } }) => {

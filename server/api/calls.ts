@@ -130,13 +130,13 @@ export class Calls {
   async #answer(matched: Matched, request: Request, client: Client, more: More): Promise<Response> {
     const { isRaw = false, fields } = matched.call
     const asking: Asking = { request, client, quota: {} }
-    const said = await this.#run(matched, asking, more).catch((error: unknown) => {
+    const result = await this.#run(matched, asking, more).catch((error: unknown) => {
       if (error instanceof Problem) return refusal(error, { isRaw, fields })
       this.#services.log.error({ err: error }, 'unexpected error')
       return refusal(new Problem('unexpected'), { isRaw })
     })
-    for (const [name, value] of Object.entries(asking.quota)) said.headers.set(name, value)
-    return said
+    for (const [name, value] of Object.entries(asking.quota)) result.headers.set(name, value)
+    return result
   }
 
   async #run({ call, parameters }: Matched, asking: Asking, more: More): Promise<Response> {
@@ -151,8 +151,8 @@ export class Calls {
     const input = { services: this.#services, client, request, parameters, form, upload, problem }
     const run = () => call.run(input as Parameters<Call['run']>[0], caller)
     return madeOnce(this.#services, { call, caller, request, fields }, async () => {
-      const said = await (call.isRaw ? this.#sending(client, caller, run) : run())
-      return said instanceof Response ? said : answer(said)
+      const result = await (call.isRaw ? this.#sending(client, caller, run) : run())
+      return result instanceof Response ? result : answer(result)
     })
   }
 

@@ -9,15 +9,15 @@ import { filledOptions, readOptions, type WireOptions } from './shares/share-opt
 import { call, type Entity } from './table.ts'
 
 const text = z.string().default('')
-const said = z.string().optional()
+const optionalText = z.string().optional()
 
 const updateForm = z.object({
   ShareGuid: z.string(),
-  DocumentPath: said,
-  ShareOptions: said,
-  DestructSeconds: said,
-  ExpiryDate: said,
-  Watermark: said,
+  DocumentPath: optionalText,
+  ShareOptions: optionalText,
+  DestructSeconds: optionalText,
+  ExpiryDate: optionalText,
+  Watermark: optionalText,
 })
 
 const optionsForm = z.object({ ShareGuids: z.string(), ShareOptions: z.string() })

@@ -53,7 +53,7 @@ function requireColour(typed: string): string {
 function linesOf(name: string, { bar, text }: Wanted): string[] {
   const shown = barColours(bar, text)
   if (!shown) return [`The bar over the data rooms of ${name} has the product's own colours.`]
-  const said = `The bar over the data rooms of ${name} is ${shown.bar} with text in ${shown.text}.`
+  const line = `The bar over the data rooms of ${name} is ${shown.bar} with text in ${shown.text}.`
   const isCorrected = text !== null && text !== shown.text
-  return isCorrected ? [said, `${text} would be hard to read on it.`] : [said]
+  return isCorrected ? [line, `${text} would be hard to read on it.`] : [line]
 }

@@ -125,9 +125,9 @@ export class Authorizing {
         body: new URLSearchParams({ ...form, ...client }),
       })
       if (response.status === 429) throw busy(response.headers)
-      const said: unknown = await response.json()
-      if (!response.ok) throw this.#refusal(said, ifRefused)
-      const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = granted.parse(said)
+      const body: unknown = await response.json()
+      if (!response.ok) throw this.#refusal(body, ifRefused)
+      const { access_token: access, refresh_token: refresh, expires_in: seconds, scope } = granted.parse(body)
       return {
         access,
         refresh: refresh ?? null,
@@ -143,8 +143,8 @@ export class Authorizing {
   }
 
   /** `invalid_grant` is about the code or the token; anything else is about the registration of this installation. */
-  #refusal(said: unknown, ifRefused: 'cloudRefused' | 'cloudDisconnected'): Problem {
-    const { error } = refused.parse(said)
+  #refusal(body: unknown, ifRefused: 'cloudRefused' | 'cloudDisconnected'): Problem {
+    const { error } = refused.parse(body)
     if (error === 'invalid_grant') return new Problem(ifRefused)
     this.#options.log.warn(
       { cloud: this.#options.cloud, reason: error.slice(0, 100) },

@@ -20,7 +20,7 @@ export type CloudRequest = {
 }
 
 /** What a provider says about a request that it refuses. */
-export type Refusal = { status: number; headers: Headers; said: unknown }
+export type Refusal = { status: number; headers: Headers; body: unknown }
 
 export type CloudRequestsOptions = {
   cloud: CloudName
@@ -142,8 +142,8 @@ export class CloudRequests {
     const { status } = response
     if (status === 200 || status === 206) return response
     const headers = headersOf(response)
-    const said = tryParsed(await readAtMost(response, maxRefusalBytes).catch(() => null))
-    const known = this.#options.problemOf({ status, headers, said }) ?? usualProblem(status, headers)
+    const body = tryParsed(await readAtMost(response, maxRefusalBytes).catch(() => null))
+    const known = this.#options.problemOf({ status, headers, body }) ?? usualProblem(status, headers)
     if (known) throw known
     throw new NoAnswer(`status ${status}`)
   }

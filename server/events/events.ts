@@ -65,7 +65,7 @@ export type Offer = (
   offered: OfferedKind,
 ) => Promise<void>
 
-type Tell = (tx: Transaction, told: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
+type Tell = (tx: Transaction, event: NewEvent & { at: number; ip: string; country: string }) => Promise<void>
 
 type EventsDeps = { database: Database; clock: () => number; log: Log; auditKey: AuditKey }
 
@@ -98,7 +98,7 @@ export class Events {
   /** Registers what writes, or plans, an email: in the transaction of each event that it announces. */
   onEmail<Name extends EmailName>(
     name: Name,
-    tell: (tx: Transaction, told: EmailedEvent<Name>) => Promise<void>,
+    tell: (tx: Transaction, event: EmailedEvent<Name>) => Promise<void>,
   ): void {
     this.#emails.set(name, tell as Tell)
   }
@@ -157,8 +157,8 @@ export class Events {
     { detail = {} }: NewEvent,
     logs: readonly string[],
   ): void {
-    const said = Object.fromEntries(Object.entries(detail).filter(([name]) => logs.includes(name)))
-    this.#log.info({ user, event: kind, network: networkOf(ip), ...said }, 'account')
+    const logged = Object.fromEntries(Object.entries(detail).filter(([name]) => logs.includes(name)))
+    this.#log.info({ user, event: kind, network: networkOf(ip), ...logged }, 'account')
   }
 
   /** Has what is recorded about these belong to another account, in the transaction that gives it them. */

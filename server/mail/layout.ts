@@ -151,12 +151,12 @@ function lineOf({ company }: Pick<EmailParts, 'company'>): string[] {
 
 /** Why this person gets it, and where they can say that they do not want it: the last thing in every email. */
 function foot({ footer, switchOffAt, company }: EmailParts): string {
-  const said = [...lineOf({ company }), footer ?? productName].map(withBreaks)
+  const footLines = [...lineOf({ company }), footer ?? productName].map(withBreaks)
   if (switchOffAt !== undefined) {
     const url = escaped(webAddress(switchOffAt))
-    said.push(`<a href="${url}" class="soft" style="${styles.soft}">${switchOffLabel}</a>`)
+    footLines.push(`<a href="${url}" class="soft" style="${styles.soft}">${switchOffLabel}</a>`)
   }
-  return row(styles.foot, said.join('<br>'), 'soft rim')
+  return row(styles.foot, footLines.join('<br>'), 'soft rim')
 }
 
 function placeOf(at: number): string {

@@ -54,8 +54,8 @@ export class SignedPayments implements PaymentProcessor {
   checkout({ request, email, plan, seats }: Order): URL | null {
     if (this.#payAt === null) return null
     const url = new URL(this.#payAt)
-    const said = { request, email, plan, ...(seats === null ? {} : { seats: String(seats) }) }
-    for (const [name, value] of Object.entries(said)) url.searchParams.set(name, value)
+    const params = { request, email, plan, ...(seats === null ? {} : { seats: String(seats) }) }
+    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
     return url
   }
 

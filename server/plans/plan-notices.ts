@@ -19,14 +19,14 @@ export function tellOfPlans({
 }): void {
   events.onEmail('planChangedEmail', async (tx, { subject, detail, facts }) => {
     const { email: to } = (await userByGuid(tx, subject))!
-    const said = {
+    const values = {
       from: String(detail?.['from']),
       plan: String(detail?.['to']),
       note: String(detail?.['note'] ?? ''),
     }
     await mailer.enqueue(
       tx,
-      planChangedEmail({ to, publicUrl, ...said, by: detail?.['by'] as ChangedBy, ...facts }),
+      planChangedEmail({ to, publicUrl, ...values, by: detail?.['by'] as ChangedBy, ...facts }),
     )
   })
   events.onEmail('planEndingEmail', async (tx, { subject, at, detail, facts }) => {
@@ -48,7 +48,7 @@ export function tellOfPlans({
   })
   events.onEmail('planDeclinedEmail', async (tx, { subject, detail }) => {
     const { email: to } = (await userByGuid(tx, subject))!
-    const said = { plan: String(detail?.['plan']), note: String(detail?.['note'] ?? '') }
-    await mailer.enqueue(tx, planDeclinedEmail({ to, publicUrl, ...said }))
+    const values = { plan: String(detail?.['plan']), note: String(detail?.['note'] ?? '') }
+    await mailer.enqueue(tx, planDeclinedEmail({ to, publicUrl, ...values }))
   })
 }

@@ -104,8 +104,8 @@ const recipientCount = sql<number>`(
 
 /** How many of the people of a share wait for their email. */
 export const untoldCount = sql<number>`(
-  select count(*) from held_letter join recipient as told on told.guid = held_letter.recipient_guid
-  where held_letter.share_guid = share.guid and told.revoked_at is null)`
+  select count(*) from held_letter join recipient as addressee on addressee.guid = held_letter.recipient_guid
+  where held_letter.share_guid = share.guid and addressee.revoked_at is null)`
 
 type FoundShare = Awaited<ReturnType<ReturnType<typeof shareRows>['execute']>>[number]
 export type ShareRow = FoundShare & { protections: Protections }

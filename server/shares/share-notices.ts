@@ -75,8 +75,8 @@ export function tellOfShares({ events, mailer, rates, quietAddresses, publicUrl 
     const { owner } = await aboutShare(tx, subject, publicUrl)
     await mailer.enqueue(tx, message(owner.email, { shareGuid: subject, ip, publicUrl }))
   }
-  events.onEmail('passkeyLockedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyLockedEmail))
-  events.onEmail('passkeyGuessedEmail', (tx, told) => tellOfGuessing(tx, told, passkeyGuessedEmail))
+  events.onEmail('passkeyLockedEmail', (tx, event) => tellOfGuessing(tx, event, passkeyLockedEmail))
+  events.onEmail('passkeyGuessedEmail', (tx, event) => tellOfGuessing(tx, event, passkeyGuessedEmail))
 }
 
 /** The link in an email to a recipient; the share's own for someone who has been removed since. */

@@ -172,13 +172,13 @@ export class Shares {
     reason: string | null = null,
   ): Promise<void> {
     const { database, events, clock } = this.#deps
-    const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
+    const reasonText = outcome === 'Failed' ? mailReason(reason ?? '') : ''
     await database.transaction(async (tx) => {
       const recipient = await tx
         .updateTable('recipient')
         .set({
           mail_status: outcome,
-          mail_reason: said,
+          mail_reason: reasonText,
           ...(outcome === 'Sent' ? { mailed_at: clock() } : {}),
         })
         .where('guid', '=', recipientGuid)
@@ -186,7 +186,7 @@ export class Shares {
         .executeTakeFirst()
       if (!recipient) return
       const kind = outcome === 'Sent' ? 'Mailed' : 'MailFailed'
-      const detail: Detail = said === '' ? {} : { reason: said }
+      const detail: Detail = reasonText === '' ? {} : { reason: reasonText }
       await events.record(tx, { subject: recipient.share_guid, kind, actor: recipient.email, detail })
     })
   }

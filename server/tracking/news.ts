@@ -12,7 +12,7 @@ export type NewsItem = {
   times: number
 }
 
-const told = kindsCounted('news')
+const counted = kindsCounted('news')
 
 /**
  * What others did with an owner's subjects since a moment, the latest first, one item for each subject, person and
@@ -68,7 +68,7 @@ const itemRows = prepared(
         fn.countAll<number>().as('times'),
       ])
       .where('subject_guid', 'in', subjectGuids)
-      .where('kind', 'in', told)
+      .where('kind', 'in', counted)
       .where('at', '>', since)
       .groupBy(['subject_guid', 'kind', 'email'])
       .orderBy('last_at', 'desc')

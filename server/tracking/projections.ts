@@ -13,7 +13,7 @@ const maxThings = 200_000
 /** What filters leave of one subject, the latest last, each up to an event. */
 const maxFiltered = 4
 
-type Filtered = { after: number; told: ReadingFigures }
+type Filtered = { after: number; figures: ReadingFigures }
 type Remembered = { projection: Projection; caughtUp: Promise<void>; filtered: Map<string, Filtered> }
 
 /** Recorded when events, or what they said of a person, were erased: the only ways in which what was read can change. */
@@ -49,14 +49,14 @@ export class Projections {
     const key = JSON.stringify([filter, version, maxReaders])
     const { after } = whole
     const kept = filtered.get(key)
-    if (kept?.after === after) return kept.told
+    if (kept?.after === after) return kept.figures
     const projection = await projectionOf(this.#kysely, subjectGuid, leftBy(whole.starts, filter))
-    const told = projection.figures(version, maxReaders)
+    const figures = projection.figures(version, maxReaders)
     filtered.delete(key)
-    filtered.set(key, { after, told })
+    filtered.set(key, { after, figures })
     for (const [oldest] of filtered) if (filtered.size > maxFiltered) filtered.delete(oldest)
     this.#forget()
-    return told
+    return figures
   }
 
   async #known(subjectGuid: string): Promise<Remembered> {
@@ -129,7 +129,7 @@ const erasureCount = prepared((kysely) =>
 
 function sizeOf({ projection, filtered }: Remembered): number {
   return [...filtered.values()].reduce(
-    (sum, { told }) => sum + told.perRecipient.length + told.lastPages.length,
+    (sum, { figures }) => sum + figures.perRecipient.length + figures.lastPages.length,
     projection.size,
   )
 }

@@ -168,6 +168,6 @@ export function clientOf(row: EventRow): Client {
 }
 
 function saysToBe(row: EventRow): string | null {
-  const said = detailOf(row)['saysToBe']
-  return typeof said === 'string' ? said : null
+  const claimed = detailOf(row)['saysToBe']
+  return typeof claimed === 'string' ? claimed : null
 }

@@ -157,8 +157,8 @@ export class OpenId {
       const reason = isAway ? causes.at(-1)?.message : message
       this.#log.warn({ issuer: issuer.href, reason, code }, 'a sign-in by another server failed')
       const problem = new Problem(isAway ? 'providerAway' : 'signInFailed')
-      const said = (error as { error?: unknown }).error
-      const ownCode = typeof said === 'string' && /^[a-z_]{1,40}$/.test(said) ? said : ''
+      const given = (error as { error?: unknown }).error
+      const ownCode = typeof given === 'string' && /^[a-z_]{1,40}$/.test(given) ? given : ''
       throw Object.assign(problem, { reason: { isAway, message: reason ?? '', error: ownCode } })
     }
   }

@@ -29,13 +29,13 @@ export const parts: readonly Part[] = [
 /** What is said about each call, by its name; one that is like the call before it names that call, and is asked as that one. */
 export const aboutCalls: ReadonlyMap<string, AboutCall> = new Map(
   parts.flatMap(({ calls }) => {
-    let before: [name: string, said: AboutCall | null] = ['', null]
-    return Object.entries<AboutCall>(calls as Record<string, AboutCall>).map(([name, said]) => {
-      const about = said.about.replace(/^The same\b/, `The same as \`${before[0]}\``)
-      const isLikeBefore = about !== said.about
+    let before: [name: string, call: AboutCall | null] = ['', null]
+    return Object.entries<AboutCall>(calls as Record<string, AboutCall>).map(([name, call]) => {
+      const about = call.about.replace(/^The same\b/, `The same as \`${before[0]}\``)
+      const isLikeBefore = about !== call.about
       const inherited = isLikeBefore ? before[1] : null
-      if (!inherited) before = [name, said]
-      return [name, { ...inherited, ...said, about }] as const
+      if (!inherited) before = [name, call]
+      return [name, { ...inherited, ...call, about }] as const
     })
   }),
 )

@@ -46,8 +46,8 @@ export type DescribedCall = {
 
 export function describe(call: Call): DescribedCall {
   const { name, method, guard, scope, form, isRaw = false, takesFile = false } = call
-  const said = aboutCalls.get(name)
-  const about = said?.about ?? ''
+  const entry = aboutCalls.get(name)
+  const about = entry?.about ?? ''
   const path = publicPath(call.path)
   const general = generalRefusals(call)
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, one = '']) => one)
@@ -56,25 +56,25 @@ export function describe(call: Call): DescribedCall {
     name,
     method,
     path,
-    does: said?.does ?? '',
+    does: entry?.does ?? '',
     about: about.replace(/^_Raw\._ /, ''),
     guard,
     scope,
     parameters: names.map((one) => ({ ...fieldOf(one), isRequired: true })),
-    query: (said?.query ?? []).map(fieldOf),
+    query: (entry?.query ?? []).map(fieldOf),
     fields,
     form,
     answer: isRaw ? null : answerOf(name),
     isRaw,
     takesFile,
     takesKey: takesKey(call),
-    done: codesOf(said?.done ?? [20000]),
-    refusals: codesOf((said?.refusals ?? []).filter((code) => !general.includes(code))),
+    done: codesOf(entry?.done ?? [20000]),
+    refusals: codesOf((entry?.refusals ?? []).filter((code) => !general.includes(code))),
     generalRefusals: codesOf(general),
-    limits: [...(said?.limits ?? []), ...generalLimits],
-    limitText: (said?.limits ?? []).map(limitText),
+    limits: [...(entry?.limits ?? []), ...generalLimits],
+    limitText: (entry?.limits ?? []).map(limitText),
   }
-  return { ...described, example: exampleOf(described, said?.example ?? []) }
+  return { ...described, example: exampleOf(described, entry?.example ?? []) }
 }
 
 /** What may be left out is left out, or is a part of its own. */
@@ -108,19 +108,21 @@ function exampleOf(
 ): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fieldExamples[name] ?? name)
   // `Name`, `Name=value`, or `?Name` for what stands in the address.
-  const said = new Map(
+  const values = new Map(
     also.map((one) => {
       const [name = '', value] = one.split(/=(.*)/s)
       return [name, value ?? fieldExamples[name.replace('?', '')] ?? '…']
     }),
   )
-  const query = [...said].filter(([name]) => name.startsWith('?')).map(([name, value]) => `${name}=${value}`)
+  const query = [...values]
+    .filter(([name]) => name.startsWith('?'))
+    .map(([name, value]) => `${name}=${value}`)
   const lines = [`curl -s ${isRaw && !takesFile ? '-OJ ' : ''}"$server${address}${query.join('')}"`]
   if (guard !== 'anyone') lines.push('-H "Authorization: Bearer $token"')
   if (takesFile) lines.push('-F file=@contract.pdf')
-  const sent = fields.filter(({ name, isRequired }) => isRequired || said.has(name))
+  const sent = fields.filter(({ name, isRequired }) => isRequired || values.has(name))
   for (const { name } of sent)
-    lines.push(`--data-urlencode '${name}=${said.get(name) ?? fieldExamples[name] ?? '…'}'`)
+    lines.push(`--data-urlencode '${name}=${values.get(name) ?? fieldExamples[name] ?? '…'}'`)
   if (method === 'POST' && !takesFile && sent.length === 0) lines.push('-X POST')
   return lines.join(' \\\n  ')
 }

@@ -89,11 +89,11 @@ function operationOf(call: DescribedCall): ZodOpenApiOperationObject {
 /** The HTTP statuses of a call that answers a file: each by itself, since some generators know no ranges. */
 function refusalsByStatus({ refusals, generalRefusals }: DescribedCall) {
   const known = [401, 403, 429, 500, 503]
-  const said = [...refusals, ...generalRefusals].flatMap(({ code, words }) =>
+  const responses = [...refusals, ...generalRefusals].flatMap(({ code, words }) =>
     statusesOf(code).map((status) => ({ status, words: `${code}: ${words}` })),
   )
   const byStatus = Object.groupBy(
-    said.filter(({ status }) => !known.includes(status)),
+    responses.filter(({ status }) => !known.includes(status)),
     ({ status }) => status,
   )
   return Object.fromEntries(

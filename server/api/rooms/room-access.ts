@@ -14,16 +14,16 @@ export type AccessParameters = {
 type Context = { version: RoomVersion; timeZone: string; now: number }
 
 /** The access that a call requests; for an existing member, what it omits stays. Throws badForm. */
-export function memberAccess(said: AccessParameters, context: Context, member?: MemberRow): Access {
+export function memberAccess(params: AccessParameters, context: Context, member?: MemberRow): Access {
   const before = member && accessOf(member)
   const shown = accessValues(before, context.timeZone)
   // If it equals what was answered, a group's role is the group's and not the member's own.
-  const isAsGroup = member && said.role === String(roleOfMember(member))
+  const isAsGroup = member && params.role === String(roleOfMember(member))
   const form = {
     ...shown,
-    ...(said.role !== undefined && !isAsGroup && { role: said.role }),
-    ...endOf(said.ExpiryDate, before?.expiresAt ?? null, context.timeZone),
-    ...(said.AllowedPrint !== undefined && { prints: said.AllowedPrint.trim().replace(/^-1$/, '') }),
+    ...(params.role !== undefined && !isAsGroup && { role: params.role }),
+    ...endOf(params.ExpiryDate, before?.expiresAt ?? null, context.timeZone),
+    ...(params.AllowedPrint !== undefined && { prints: params.AllowedPrint.trim().replace(/^-1$/, '') }),
   }
   const access = accessIn(form, { ...context, ...(before && { before }) })
   // A co-owner is in no group.

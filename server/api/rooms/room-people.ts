@@ -27,22 +27,22 @@ import { pageIn } from './rooms.ts'
 import { untold } from '#server/api/shares/shares.ts'
 import { call, type Entity } from '#server/api/table.ts'
 
-const said = z.string().optional()
+const optionalText = z.string().optional()
 const text = z.string().default('')
 const oldForm = z.object({
-  RootGuid: said,
-  ShareGuid: said,
+  RootGuid: optionalText,
+  ShareGuid: optionalText,
   UserEmail: z.string(),
-  Permission: said,
-  ExpiryDate: said,
+  Permission: optionalText,
+  ExpiryDate: optionalText,
 })
 const newForm = z.object({
   ShareGuid: z.string(),
   UserEmail: z.string(),
-  PermissionIndex: said,
-  InaccessibleIndex: said,
-  ExpiryDate: said,
-  AllowedPrint: said,
+  PermissionIndex: optionalText,
+  InaccessibleIndex: optionalText,
+  ExpiryDate: optionalText,
+  AllowedPrint: optionalText,
 })
 const linkForm = z.object({ RootGuid: z.string(), RecipientEmails: z.string(), Message: text })
 

@@ -12,7 +12,7 @@ import { indexOf, rightFields, roomEntity } from './room-present.ts'
 import { filledOptions, readOptions } from '#server/api/shares/share-options.ts'
 import { call, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
 
-const said = z.string().optional()
+const optionalText = z.string().optional()
 const shareForm = z.object({ ShareGuid: z.string() })
 const nameForm = z.object({ ShareGuid: z.string(), DocumentPath: z.string() })
 const adminForm = z.object({
@@ -20,7 +20,12 @@ const adminForm = z.object({
   RootGuid: z.string().default(''),
   UserEmail: z.string().default(''),
 })
-const manageFields = { ShareGuid: z.string(), Watermark: said, ExpiryDate: said, DestructSeconds: said }
+const manageFields = {
+  ShareGuid: z.string(),
+  Watermark: optionalText,
+  ExpiryDate: optionalText,
+  DestructSeconds: optionalText,
+}
 
 /** Data rooms as wholes: which there are, their settings, and their end. */
 export const roomsCalls = [
@@ -40,12 +45,12 @@ export const roomsCalls = [
   }),
   ...inVersion(1, 'POST', 'folder/manage/root', {
     scope: 'rooms',
-    form: z.object({ ...manageFields, ShareOptions: said }),
+    form: z.object({ ...manageFields, ShareOptions: optionalText }),
     run: ({ form, ...input }) => manage(input, form, form.ShareOptions),
   }),
   ...inVersion(2, 'POST', 'folder/manage', {
     scope: 'rooms',
-    form: z.object({ ...manageFields, SecurityOptions: said }),
+    form: z.object({ ...manageFields, SecurityOptions: optionalText }),
     run: ({ form, ...input }) => manage(input, form, form.SecurityOptions),
   }),
   ...inBothVersions('POST', 'folder/change/name', {

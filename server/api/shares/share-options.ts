@@ -91,11 +91,11 @@ export function wordsOf(share: Protections, otherOptions: readonly string[] = []
 
 /** What a call says of an existing share: fields it leaves out keep their value. */
 export function filledOptions(
-  said: Partial<WireOptions>,
+  params: Partial<WireOptions>,
   before: Protections,
   others: readonly string[],
 ): WireOptions {
-  const { ExpiryDate = '', DestructSeconds = '', ShareOptions, Watermark } = said
+  const { ExpiryDate = '', DestructSeconds = '', ShareOptions, Watermark } = params
   const isEndSaid = ExpiryDate !== '' || DestructSeconds !== ''
   // A caller who sets a new end does not have to remove the old one.
   const words = wordsOf(before, others).filter((word) => word !== 'expiry' && word !== 'destruct')

@@ -66,8 +66,8 @@ async function ofShare(connection: Connection, guid: string) {
 }
 
 async function ofRoom(connection: Connection, { ShareGuid, Version }: Room) {
-  const said = await connection.get(`/v${Version}/folder/tracks/details/${ShareGuid}`)
-  const { Tracks } = tracksForm.parse(said)
+  const answer = await connection.get(`/v${Version}/folder/tracks/details/${ShareGuid}`)
+  const { Tracks } = tracksForm.parse(answer)
   const rows = Tracks.map((one) => [
     timeOf(one.ViewStartTime),
     shown(one.Status),

@@ -99,7 +99,7 @@ async function writeAll(
   handle: Handle,
   body: ReadableStream<Uint8Array>,
   from: number,
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<number | null> {
   const reader = body.getReader()
   for (let at = from; ;) {
@@ -108,7 +108,7 @@ async function writeAll(
     if (next.done) return at
     await handle.write(next.value, 0, next.value.length, at)
     at += next.value.length
-    told(at)
+    onProgress(at)
   }
 }
 
@@ -124,9 +124,9 @@ function pathOf(url: string): string {
 }
 
 async function refusalOf(response: Response): Promise<Error> {
-  const said = (await response.json().catch(() => ({}))) as { StatusMessage?: string; StatusCode?: number }
-  const words = shown(said.StatusMessage ?? `The server answered ${response.status}.`)
-  return response.status >= 500 ? new Unreachable(words) : new Refused(said.StatusCode ?? 0, words)
+  const answer = (await response.json().catch(() => ({}))) as { StatusMessage?: string; StatusCode?: number }
+  const words = shown(answer.StatusMessage ?? `The server answered ${response.status}.`)
+  return response.status >= 500 ? new Unreachable(words) : new Refused(answer.StatusCode ?? 0, words)
 }
 
 /** Beside a download, not in the own folder. */

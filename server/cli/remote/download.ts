@@ -128,8 +128,8 @@ function saved(
   return downloadTo(connection, { ...what, folder: to, mayReplace: force === true, progress })
 }
 
-function linkOf(said: unknown): { url: string; name: unknown } {
-  const { DownloadUrl: url, DocumentPath: name } = linkForm.parse(said)
+function linkOf(answer: unknown): { url: string; name: unknown } {
+  const { DownloadUrl: url, DocumentPath: name } = linkForm.parse(answer)
   return { url, name }
 }
 

@@ -54,10 +54,10 @@ export async function itemsIn(
   const all: Item[] = []
   for (let page = 1; page < maxPages; page++) {
     const fields = { ShareGuid: guid, Page: String(page), SharePageSize: String(pageSize) }
-    const said = await entering(connection, room, () =>
+    const answer = await entering(connection, room, () =>
       connection.post(`/v${room.Version}/folder/browse`, fields),
     )
-    const { Files } = itemList.parse(said)
+    const { Files } = itemList.parse(answer)
     all.push(...Files)
     if (Files.length < pageSize) break
   }

@@ -107,7 +107,7 @@ Example:
       for (const file of files) {
         const name = path.basename(file)
         const { guid } = await uploadFile(connection, file, { place: null, name, progress })
-        const said = await connection.post('/v5/sharefile', {
+        const answer = await connection.post('/v5/sharefile', {
           Source: 'upload',
           DocumentUrl: guid,
           RecipientEmails: JSON.stringify(options.to),
@@ -116,7 +116,7 @@ Example:
           Message: options.message,
           ...(end === null ? {} : { ExpiryDate: end, DestructSeconds: '0' }),
         })
-        made.push({ File: file, ShareGuid: String(said['ShareGuid']), Link: String(said['Link']) })
+        made.push({ File: file, ShareGuid: String(answer['ShareGuid']), Link: String(answer['Link']) })
       }
       return made
     })

@@ -167,7 +167,7 @@ class Sending {
 }
 
 async function refusalOf(response: Response): Promise<Error> {
-  const said = parsed(await response.text()) as { text?: string } | null
-  const words = shown(said?.text ?? `The server answered ${response.status}.`)
+  const answer = parsed(await response.text()) as { text?: string } | null
+  const words = shown(answer?.text ?? `The server answered ${response.status}.`)
   return response.status >= 500 ? new Unreachable(words) : new Refused(response.status, words)
 }

@@ -84,11 +84,11 @@ class Adding {
     const found = named(items, name)
     if (found?.IsFolder) return found.ShareGuid
     if (found) throw new Refused(20409, `${shown(name)} is a file there, not a folder.`)
-    const said = await this.#connection.post(`/v${this.#room.Version}/folder/create/sub`, {
+    const answer = await this.#connection.post(`/v${this.#room.Version}/folder/create/sub`, {
       ParentGuid: parent,
       DocumentPath: name,
     })
-    const guid = String(said['ShareGuid'])
+    const guid = String(answer['ShareGuid'])
     items.push({
       ShareGuid: guid,
       DocumentPath: name,
@@ -138,12 +138,12 @@ class Adding {
     if (there && !there.IsFolder && ((await isOfNote(note, there)) || (await isSame(from, there))))
       return { File: from, Outcome: 'same', ShareGuid: there.ShareGuid }
     const { guid } = await uploadFile(this.#connection, from, { place, name, progress: this.#progress })
-    const said = await this.#connection.post(`/v${this.#room.Version}/folder/add/file`, {
+    const answer = await this.#connection.post(`/v${this.#room.Version}/folder/add/file`, {
       ParentGuid: into,
       Source: 'upload',
       DocumentUrl: guid,
     })
-    const added = { item: String(said['ShareGuid']), version: Number(said['DocumentVersion']) }
+    const added = { item: String(answer['ShareGuid']), version: Number(answer['DocumentVersion']) }
     await writeOwn(note, JSON.stringify(added))
     return { File: from, Outcome: 'added', ShareGuid: added.item }
   }

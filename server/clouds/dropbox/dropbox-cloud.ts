@@ -187,8 +187,8 @@ function asciiJson(value: unknown): string {
 
 function resultOf(header: string | null, isExport: boolean): z.output<typeof metadata> | null {
   try {
-    const said: unknown = JSON.parse(header ?? '')
-    return isExport ? exported.parse(said).file_metadata : metadata.parse(said)
+    const parsed: unknown = JSON.parse(header ?? '')
+    return isExport ? exported.parse(parsed).file_metadata : metadata.parse(parsed)
   } catch {
     return null
   }

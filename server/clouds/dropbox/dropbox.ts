@@ -36,10 +36,10 @@ type ErrorBody = { error?: { '.tag'?: string } } | null
 const gone = new Set(['path', 'not_found', 'unsupported_file', 'non_exportable', 'invalid_export_format'])
 
 /** Every refusal of a call is a 409, whose `.tag` names the reason; its summary is for people. */
-function problemOf({ status, said }: Refusal): Problem | null {
+function problemOf({ status, body }: Refusal): Problem | null {
   if (status === 403 || status === 422) return new Problem('cloudGone')
   if (status !== 409) return null
-  const reason = (said as ErrorBody)?.error?.['.tag'] ?? ''
+  const reason = (body as ErrorBody)?.error?.['.tag'] ?? ''
   if (gone.has(reason)) return new Problem('cloudGone')
   if (reason === 'reset') return new CursorEnded()
   // The document is still being exported: `retry_error` asks for another try.

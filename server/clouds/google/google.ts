@@ -41,8 +41,8 @@ const tooMany = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'dailyLim
  * A 403 can be a limit on requests, a document that is too large, a missing scope, or someone without access. A list
  * begins again whatever a 400 says: a token of a page can be refused for any reason.
  */
-function problemOf({ status, headers, said }: Refusal): Problem | null {
-  const { reason = '' } = (said as ErrorBody)?.error?.errors?.[0] ?? {}
+function problemOf({ status, headers, body }: Refusal): Problem | null {
+  const { reason = '' } = (body as ErrorBody)?.error?.errors?.[0] ?? {}
   if (status === 400) return new CursorEnded()
   if (status !== 403) return null
   if (tooMany.has(reason)) return busy(headers)

@@ -31,17 +31,17 @@ let canary: string
 /** A folder of someone else in the system's temporary folder. */
 let marker: string
 
-type Ended = { code: number | null; signal: NodeJS.Signals | null; said: string }
+type Ended = { code: number | null; signal: NodeJS.Signals | null; output: string }
 
 /** Runs a line of a shell, confined to its own folder. */
 async function inside(line: string): Promise<Ended> {
   const [program, ...rest] = [...confinement.before(plenty, { own, reads: [] }), 'sh', '-c', line]
   const env = Object.assign(Object.create(null), { PATH: systemPath })
   const child = spawn(program!, rest, { cwd: own, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const channel of [child.stdout, child.stderr]) channel.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  for (const channel of [child.stdout, child.stderr]) channel.on('data', (chunk) => (output += String(chunk)))
   const [code, signal] = await once(child, 'close')
-  return { code, signal, said }
+  return { code, signal, output }
 }
 
 /** A slide with pictures that are not in the document. */
@@ -101,7 +101,7 @@ export function confinementTests(kind: ConfinementKind): void {
     expect(confinement.kind).toBe(kind)
     expect(await inside('echo one > a && mkdir b && mv a b/c && cat b/c && rm -r b')).toMatchObject({
       code: 0,
-      said: 'one\n',
+      output: 'one\n',
     })
   })
 
@@ -121,15 +121,15 @@ export function confinementTests(kind: ConfinementKind): void {
       ['namespaces of its own', () => 'unshare --user true'],
     ])('%s', async (_, line) => {
       const ended = await inside(line())
-      expect(ended.said).toMatch(refused)
+      expect(ended.output).toMatch(refused)
       expect(ended.code).not.toBe(0)
     })
 
     test('the names of other conversions, and of all that the system keeps for a while', async () => {
-      const { said } = await inside(`ls ${folder}; ls /tmp`)
-      expect(said).not.toMatch(/canary|office-/)
+      const { output } = await inside(`ls ${folder}; ls /tmp`)
+      expect(output).not.toMatch(/canary|office-/)
       expect(await readdir(temporary)).toContain(path.basename(marker))
-      expect(said).not.toContain(path.basename(marker))
+      expect(output).not.toContain(path.basename(marker))
     })
 
     test('writing beside its folder', async () => {

@@ -87,16 +87,16 @@ export class Ffmpeg {
     this.#processes.close()
   }
 
-  #requireMade({ code, signal, isTimeOver, isRoomOver, said }: Ended): void {
+  #requireMade({ code, signal, isTimeOver, isRoomOver, output }: Ended): void {
     if (code === 0) return
     if (isRoomOver) throw new Problem('storageFull')
-    this.#deps.log.info({ code, signal, said: said.slice(-500) }, 'ffmpeg made nothing of a file')
+    this.#deps.log.info({ code, signal, output: output.slice(-500) }, 'ffmpeg made nothing of a file')
     // It exits normally, with 255, when its CPU time is used up.
     if (isTimeOver || signal === 'SIGXCPU' || code === 255) throw new ConversionFailed('timeout')
-    if (signal === 'SIGXFSZ' || /File too large/.test(said)) throw new ConversionFailed('too large')
-    if (/Cannot allocate memory|malloc of size|failed to map segment/.test(said))
+    if (signal === 'SIGXFSZ' || /File too large/.test(output)) throw new ConversionFailed('too large')
+    if (/Cannot allocate memory|malloc of size|failed to map segment/.test(output))
       throw new ConversionFailed('memory')
-    if (/Unknown encoder/.test(said)) throw new EncoderMissing('This ffmpeg has no H.264 or no AAC encoder')
+    if (/Unknown encoder/.test(output)) throw new EncoderMissing('This ffmpeg has no H.264 or no AAC encoder')
     // Killed from outside: with this server, or by a system that is out of memory. A retry may succeed.
     if (signal === 'SIGKILL' || signal === 'SIGTERM') throw new Error(`ffmpeg was ended by ${signal}`)
     throw new ConversionFailed('corrupt', `ffmpeg ended with ${code ?? signal}`)

@@ -16,10 +16,10 @@ export type Ended = {
   /** Whether it was killed because the disk has no space for its output. */
   isRoomOver: boolean
   /** The end of its standard error. */
-  said: string
+  output: string
 }
 
-const maxSaid = 4096
+const maxOutput = 4096
 /** Milliseconds between looks at the disk. */
 const lookInterval = 500
 /** Nothing of the server's own, which contains its secrets. */
@@ -101,14 +101,14 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-type OwnEnd = Pick<Ended, 'code' | 'signal' | 'said'>
+type OwnEnd = Pick<Ended, 'code' | 'signal' | 'output'>
 
 function endOf(child: ChildProcess): Promise<OwnEnd> {
   const { promise, resolve, reject } = Promise.withResolvers<OwnEnd>()
-  let said = ''
+  let output = ''
   child.stderr!.on('error', () => undefined)
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-maxSaid)))
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-maxOutput)))
   child.on('error', reject)
-  child.on('close', (code, signal) => resolve({ code, signal, said }))
+  child.on('close', (code, signal) => resolve({ code, signal, output }))
   return promise
 }

@@ -43,8 +43,8 @@ export class Commands {
     given: readonly string[],
     work: () => Promise<T>,
   ): Promise<T> {
-    const said = [command, ...given].join(' ')
-    await recordCommand(this.#events, { command, given: said, by: user.email }, { actor: user.email, client })
+    const line = [command, ...given].join(' ')
+    await recordCommand(this.#events, { command, given: line, by: user.email }, { actor: user.email, client })
     return work()
   }
 }

@@ -51,6 +51,6 @@ export function refusalRows({ kysely }: Database, limit: number, after?: After) 
 function reasonIn(detail: string): string | null {
   // Of what was erased nothing is left.
   const { reason, problem, what } = JSON.parse(detail || '{}') as Record<string, unknown>
-  const said = reason ?? problem ?? what
-  return typeof said === 'string' ? said : null
+  const label = reason ?? problem ?? what
+  return typeof label === 'string' ? label : null
 }

@@ -181,13 +181,13 @@ export class FlatSheet {
     const sign = typeof value === 'number' && value < 0 && colour !== null && isUnsigned(text) ? '-' : ''
     const leads = linkIn(this.#cell['table:formula'] ?? '')
     const linked = leads === null ? parts : [{ from: 0, to: text.length, style: '', href: leads }]
-    const told = linked.map(({ from, to, style: name, href }) => ({
+    const marked = linked.map(({ from, to, style: name, href }) => ({
       from: from + sign.length,
       to: to + sign.length,
       look: this.#looks.ofPart(name),
       ...(href !== null && { href }),
     }))
-    return { text: sign + text, isNumber, look, parts: told.filter((part) => part.look > 0 || part.href) }
+    return { text: sign + text, isNumber, look, parts: marked.filter((part) => part.look > 0 || part.href) }
   }
 
   /** Whether the pages show no value here. */

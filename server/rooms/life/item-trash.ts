@@ -63,7 +63,7 @@ export class ItemTrash {
     this.#clearing = new TrashClearing(deps, {
       table: 'item',
       erase: (guid) => eraseItem(deps, guid),
-      said: 'An item in the trash of a data room was deleted permanently',
+      message: 'An item in the trash of a data room was deleted permanently',
     })
   }
 

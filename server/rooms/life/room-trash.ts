@@ -40,7 +40,7 @@ export class RoomTrash {
     this.#clearing = new TrashClearing(deps, {
       table: 'room',
       erase: (guid) => eraseRoom(deps, guid),
-      said: 'A data room in trash was deleted permanently',
+      message: 'A data room in trash was deleted permanently',
     })
   }
 

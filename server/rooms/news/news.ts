@@ -116,10 +116,10 @@ export class News {
     const { events, clock } = this.#deps
     const items = await itemsWithPaths(tx, await itemsOfBatches(tx, batchGuids))
     const readers = await newsReaders(tx, { roomGuid: room.guid, but: room.email ?? '', now: clock() })
-    const told = readers.filter((reader) => seenBy(reader, items).length > 0)
+    const recipients = readers.filter((reader) => seenBy(reader, items).length > 0)
     await planNews(
       tx,
-      told.map(({ guid }) => guid),
+      recipients.map(({ guid }) => guid),
       batchGuids,
     )
     await events.record(tx, {
@@ -128,9 +128,9 @@ export class News {
       kind: 'NewsSent',
       actor: room.email,
       client,
-      detail: { files: items.length, people: told.length },
+      detail: { files: items.length, people: recipients.length },
     })
-    return told.length
+    return recipients.length
   }
 }
 

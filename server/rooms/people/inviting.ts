@@ -55,13 +55,13 @@ export async function noteInvitation(
   outcome: 'Sent' | 'Failed',
   reason: string | null,
 ): Promise<void> {
-  const said = outcome === 'Failed' ? mailReason(reason ?? '') : ''
+  const reasonText = outcome === 'Failed' ? mailReason(reason ?? '') : ''
   await database.transaction(async (tx) => {
     const member = await tx
       .updateTable('member')
       .set({
         mail_status: outcome,
-        mail_reason: said,
+        mail_reason: reasonText,
         ...(outcome === 'Sent' ? { mailed_at: clock() } : {}),
       })
       .where('guid', '=', memberGuid)
@@ -73,7 +73,7 @@ export async function noteInvitation(
       roomGuid: member.room_guid,
       kind: outcome === 'Sent' ? 'Mailed' : 'MailFailed',
       actor: member.email,
-      detail: said === '' ? {} : { reason: said },
+      detail: reasonText === '' ? {} : { reason: reasonText },
     })
   })
 }

@@ -160,9 +160,9 @@ export class Members {
     const max = plans.of(room.owner.tierCode).maxMembers
     const lines = await addMembers(tx, room, { ...wanted, people: recipients, now, max })
     if (lines.length > 0 && lines.every(({ outcome }) => outcome === 'full')) throw overFull(max, field)
-    const told = await this.#tellOf(tx, identity, room, lines, { ...wanted, message })
+    const outcomes = await this.#tellOf(tx, identity, room, lines, { ...wanted, message })
     const wrong = refused.map((typed) => ({ typed, outcome: 'no address' as const, guid: null }))
-    return { room, lines: [...told, ...wrong], max }
+    return { room, lines: [...outcomes, ...wrong], max }
   }
 
   /** Records who was added and sends the invitations; answers the lines, with those whose email was held back. */
@@ -174,11 +174,11 @@ export class Members {
     { access, willBeTold, message }: NewPeople,
   ): Promise<AddedLine[]> {
     const { events } = this.#deps
-    const told: AddedLine[] = []
+    const outcomes: AddedLine[] = []
     for (const line of lines) {
       const { typed: email, outcome, guid } = line
       if (outcome !== 'added' || guid === null) {
-        told.push(line)
+        outcomes.push(line)
         continue
       }
       await events.record(tx, {
@@ -192,9 +192,9 @@ export class Members {
       const isPosted =
         !willBeTold ||
         (await postInvitation(tx, this.#deps, room, inviter, { guid, email, ...access }, message))
-      told.push({ ...line, isEmailHeld: !isPosted })
+      outcomes.push({ ...line, isEmailHeld: !isPosted })
     }
-    return told
+    return outcomes
   }
 
   /** Records the outcome of the email to a member. */

@@ -71,8 +71,8 @@ export function contradictionWith(
     const wrong = choices.filter(({ isWrong }) => isWrong(share))
     if (wrong.length === 0) return []
     const leaveOut = names.length === 1 ? 'leave it out' : 'leave them out'
-    const said = `${names.map((name) => `“${name}”`).join(', ')}: ${why} To send ${names.length === 1 ? 'it' : 'them'}, set ${listed(wrong.map(({ to }) => to))}, or ${leaveOut}.`
-    return [{ field: wrong[0]!.field, text: said }]
+    const message = `${names.map((name) => `“${name}”`).join(', ')}: ${why} To send ${names.length === 1 ? 'it' : 'them'}, set ${listed(wrong.map(({ to }) => to))}, or ${leaveOut}.`
+    return [{ field: wrong[0]!.field, text: message }]
   })
   const [first] = found
   return first ? { field: first.field, text: found.map((one) => one.text).join(' ') } : null

@@ -107,14 +107,14 @@ type RenderFailures = {
  */
 export function renderFailureEmail(
   { to, timeZone, publicUrl }: { to: string; timeZone: string; publicUrl: URL },
-  { shareGuid, sentAt, error, isDownload, ...told }: RenderFailures,
+  { shareGuid, sentAt, error, isDownload, ...waiting }: RenderFailures,
 ): Email {
   return composeEmail({
     to,
     subject: 'A file you shared can’t be displayed',
     heading: 'A file you shared can’t be displayed',
     paragraphs: [
-      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${renderReason(error)}. ${isDownload ? replacementText : waitingText(told)}`,
+      `The file you shared on ${zonedTime(sentAt, timeZone)} can’t be displayed: ${renderReason(error)}. ${isDownload ? replacementText : waitingText(waiting)}`,
       `On its page you can ${waysOn(
         firstStep(error),
         'replace the file and keep the link',
@@ -129,9 +129,9 @@ export function renderFailureEmail(
 const replacementText =
   'Recipients you allowed to download it still can; their page says that it’s download only.'
 
-function waitingText(told: { untold: number; people: number }): string {
-  return told.untold > 0
-    ? `${notNotifiedText(told)}: we email them once they can read or download it.`
+function waitingText(waiting: { untold: number; people: number }): string {
+  return waiting.untold > 0
+    ? `${notNotifiedText(waiting)}: we email them once they can read or download it.`
     : 'Anyone who opens its link sees a notice, but not the file.'
 }
 

@@ -116,11 +116,11 @@ export class Links {
         .set({ mail_status: 'Waiting', mail_reason: '' })
         .where('guid', 'in', guids)
         .execute()
-      const told = { shareGuid: share.guid, kind: 'link', message } as const
+      const emailed = { shareGuid: share.guid, kind: 'link', message } as const
       await invitations.hold(
         tx,
         { batch, place },
-        guids.map((recipientGuid) => ({ recipientGuid, ...told })),
+        guids.map((recipientGuid) => ({ recipientGuid, ...emailed })),
       )
     }
     await invitations.release(tx, batch)

@@ -8,7 +8,7 @@ import { Problem } from '#server/rules/problems.ts'
 type Deps = { database: Database; jobs: Jobs; clock: () => number; log: Log }
 /** What can be in a trash: tables whose rows have `binned_at`. */
 type Table = 'share' | 'room' | 'item'
-type Of = { table: Table; erase: (guid: string) => Promise<void>; said: string }
+type Of = { table: Table; erase: (guid: string) => Promise<void>; message: string }
 
 const batchSize = 1000
 
@@ -73,7 +73,7 @@ export class TrashClearing {
   async #erase(guid: string): Promise<void> {
     if (!(await this.#due().where('guid', '=', guid).executeTakeFirst())) return
     await this.#of.erase(guid)
-    this.#deps.log.info({ [this.#of.table]: guid }, this.#of.said)
+    this.#deps.log.info({ [this.#of.table]: guid }, this.#of.message)
   }
 
   #due() {

@@ -45,7 +45,7 @@ export class Trash {
     this.#clearing = new TrashClearing(deps, {
       table: 'share',
       erase: (guid) => eraseShareWithFiles(deps, guid),
-      said: 'A share in trash was erased',
+      message: 'A share in trash was erased',
     })
   }
 

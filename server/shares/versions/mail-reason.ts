@@ -6,8 +6,8 @@ const longest = 200
  * A mail server's message, as it is stored and shown: one short line without addresses, links, or anything like a key.
  */
 export function mailReason(reason: string): string {
-  const told = withoutAddresses(oneLine(reason))
+  const text = withoutAddresses(oneLine(reason))
     .replace(/\bhttps?:\/\/\S+/gi, '(link)')
     .replace(/[\w+/=-]{24,}/g, '(…)')
-  return told.length > longest ? `${told.slice(0, longest - 1)}…` : told
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }

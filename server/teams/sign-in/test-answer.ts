@@ -28,14 +28,14 @@ export async function answerOf(
   claims: readonly (readonly [string, string])[],
 ): Promise<TestAnswer> {
   const { email, firstName, lastName } = person
-  const said = {
+  const shared = {
     email,
     name: `${firstName} ${lastName}`.trim(),
     claims: claims
       .slice(0, maxClaims)
       .map(([name, value]): [string, string] => [name.slice(0, longestValue), value.slice(0, longestValue)]),
   }
-  const bad = (words: string): TestAnswer => ({ ...said, isGood: false, words })
+  const bad = (words: string): TestAnswer => ({ ...shared, isGood: false, words })
   if (email === null) return bad('The provider sent no email address. Have it send one as “email”.')
   if (!person.isEmailVerified)
     return bad(`The provider says that ${email} isn’t verified, so they can’t sign in.`)
@@ -44,10 +44,10 @@ export async function answerOf(
     return bad(`${email} isn’t at a domain of the team, so they can’t sign in. Add the domain first.`)
   const account = await userByEmail(kysely, email)
   if (!account)
-    return { ...said, isGood: true, words: `It would create a new account for ${email} in the team.` }
+    return { ...shared, isGood: true, words: `It would create a new account for ${email} in the team.` }
   const isMember = account.team_guid === teamGuid && account.invite_status === 'Active'
   return {
-    ...said,
+    ...shared,
     isGood: true,
     words: isMember
       ? `It would open the account of ${account.email}.`

@@ -73,12 +73,16 @@ export async function waysOfMembers(
 
 /** Whether a provider of a team said it, by the issuer that is stored beside whom it named. */
 function isOf(connection: ConnectionRow, stored: string): boolean {
-  const said = stored.slice(stored.indexOf(' ') + 1)
+  const storedIssuer = stored.slice(stored.indexOf(' ') + 1)
   const { issuer = '', entityId } = JSON.parse(connection.settings) as { issuer?: string; entityId?: string }
-  if (connection.kind === 'saml') return said === entityId
-  if (withoutSlash(said) === withoutSlash(issuer)) return true
+  if (connection.kind === 'saml') return storedIssuer === entityId
+  if (withoutSlash(storedIssuer) === withoutSlash(issuer)) return true
   // Each tenant has an issuer of its own there.
-  return isManyTenants(new URL(issuer)) && URL.canParse(said) && new URL(said).host === new URL(issuer).host
+  return (
+    isManyTenants(new URL(issuer)) &&
+    URL.canParse(storedIssuer) &&
+    new URL(storedIssuer).host === new URL(issuer).host
+  )
 }
 
 function withoutSlash(address: string): string {

@@ -107,7 +107,7 @@ export class CommentNotices {
     tx: Transaction,
     { column, guid, isOwners }: { column: 'share_guid' | 'recipient_guid'; guid: string; isOwners: boolean },
   ): Promise<number> {
-    const told = await tx
+    const notified = await tx
       .updateTable('comment')
       .set({ told_at: this.#deps.clock() })
       .where(column, '=', guid)
@@ -115,7 +115,7 @@ export class CommentNotices {
       .where('told_at', 'is', null)
       .returning(['read_at', 'deleted_at'])
       .execute()
-    return told.filter((comment) => comment.read_at === null && comment.deleted_at === null).length
+    return notified.filter((comment) => comment.read_at === null && comment.deleted_at === null).length
   }
 }
 

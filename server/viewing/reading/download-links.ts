@@ -29,8 +29,8 @@ export class DownloadLinks {
   }
 
   make({ sessionGuid, shareGuid, kind }: DownloadLink): string {
-    const said = [sessionGuid, shareGuid, kind, this.endOfNew()].join('.')
-    return `${said}.${sign(this.#keys[0], said)}`
+    const claims = [sessionGuid, shareGuid, kind, this.endOfNew()].join('.')
+    return `${claims}.${sign(this.#keys[0], claims)}`
   }
 
   /** Until when a link made now works, in epoch milliseconds. */
@@ -42,15 +42,15 @@ export class DownloadLinks {
   read(link: string): DownloadLink | null {
     const parts = link.length < 300 ? link.split('.') : []
     const [sessionGuid = '', shareGuid = '', kind = '', until = '', signature = ''] = parts
-    const said = [sessionGuid, shareGuid, kind, until].join('.')
-    const isOurs = this.#keys.some((key) => isEqual(sign(key, said), signature))
+    const claims = [sessionGuid, shareGuid, kind, until].join('.')
+    const isOurs = this.#keys.some((key) => isEqual(sign(key, claims), signature))
     if (parts.length !== 5 || !isOurs || Number(until) <= this.#clock()) return null
     return { sessionGuid, shareGuid, kind: kind as DownloadLink['kind'] }
   }
 }
 
-function sign(key: Buffer, said: string): string {
-  return createHmac('sha256', key).update(said).digest('base64url')
+function sign(key: Buffer, claims: string): string {
+  return createHmac('sha256', key).update(claims).digest('base64url')
 }
 
 function isEqual(one: string, other: string): boolean {

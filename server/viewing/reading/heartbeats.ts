@@ -111,9 +111,10 @@ export class Heartbeats {
 function possibleTimes(read: string, pageCount: number): PageTime[] {
   if (read.length > maxTextLength) return []
   const known = new Map<number, PageTime>()
-  for (const told of readPageTimes(read)) {
-    const isPossible = told.page >= 1 && told.page <= pageCount && told.time >= 1 && told.time <= validity
-    if (isPossible && !known.has(told.page)) known.set(told.page, told)
+  for (const reported of readPageTimes(read)) {
+    const isPossible =
+      reported.page >= 1 && reported.page <= pageCount && reported.time >= 1 && reported.time <= validity
+    if (isPossible && !known.has(reported.page)) known.set(reported.page, reported)
   }
   return [...known.values()].slice(0, maxPages)
 }

@@ -27,9 +27,9 @@ export function getsMarked({ watermark, policyFacts, room }: ShareAccess): boole
 
 /** Unverified claims are shown beside what is known, never instead of it. */
 export function readerLines({ email, saysToBe, saysName }: ShareAccess, { ip }: Client): string[] {
-  const said = saysName === null ? [] : [`says: ${saysName}`]
-  if (email !== null) return [email, ...said]
+  const ownWords = saysName === null ? [] : [`says: ${saysName}`]
+  if (email !== null) return [email, ...ownWords]
   return saysToBe === null
-    ? [`Link visitor ${ip}`, ...said]
-    : [`${saysToBe} (not verified)`, ...said, `Network ${ip}`]
+    ? [`Link visitor ${ip}`, ...ownWords]
+    : [`${saysToBe} (not verified)`, ...ownWords, `Network ${ip}`]
 }

@@ -72,7 +72,7 @@ export class WeekEmails {
     const row = await this.#due(number).selectAll('user').where('user.guid', '=', guid).executeTakeFirst()
     if (!row) return
     const waiting = await requests.waitingCount({ guid } as User, maxCounted)
-    const told = await weeks.of({ guid })
+    const figures = await weeks.of({ guid })
     await database.transaction(async (tx) => {
       const taken = await tx
         .updateTable('user')
@@ -81,11 +81,12 @@ export class WeekEmails {
         .where(sql`coalesce(week_told, 0)`, '<', number)
         .returning('guid')
         .executeTakeFirst()
-      const isEmpty = told.views === 0 && told.refused === 0 && told.rooms.length === 0 && waiting === 0
+      const isEmpty =
+        figures.views === 0 && figures.refused === 0 && figures.rooms.length === 0 && waiting === 0
       if (!taken || isEmpty) return
       if (!(await choicesOf(tx, guid)).isToldOfWeek || (await isQuiet(tx, row.email))) return
       const links = { publicUrl, switchOffAt: quietAddresses.linkFor(row.email) }
-      await mailer.enqueue(tx, weekEmail(row.email, told, waiting, links))
+      await mailer.enqueue(tx, weekEmail(row.email, figures, waiting, links))
     })
   }
 }
