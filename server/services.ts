@@ -26,7 +26,7 @@ import { openClouds } from './services/clouds.ts'
 import { openPeople, type People } from './services/people.ts'
 import { limitedParts, openPlans } from './services/plans.ts'
 import { openExports } from './services/exports.ts'
-import { wordsOf } from './services/words.ts'
+import { wordFilterOf } from './services/words.ts'
 import { sweptOften } from './services/swept.ts'
 import { RenderEngine } from './rendering/engine.ts'
 import { htmlText } from './rendering/text/html-text.ts'
@@ -143,7 +143,7 @@ export async function openServices(
     await sharing.shares.sent.noteDelivery(...delivery)
     await sharing.rooms.members.noteDelivery(...delivery)
   }
-  const words = wordsOf(config, clock)
+  const words = wordFilterOf(config, clock)
   const outgoing = new Outgoing({ allowed: config.outgoingNetworks })
   const events = new Events({ database, clock, log, auditKey })
   events.onCount('roomActivity', countInRoom)

@@ -5,7 +5,7 @@ import type { KnownRecipient } from '#server/shares/people/people.ts'
 import { otherOptionsIn, type ShareRow } from '#server/shares/rows.ts'
 import type { Reading } from '#server/tracking/tracking.ts'
 import type { ShareAccess } from '#server/viewing/access/facts.ts'
-import { watermarkText, wordsOf } from './shares/share-options.ts'
+import { watermarkText, optionsOf } from './shares/share-options.ts'
 
 /** Entities in the field names of the API. Times are ISO 8601 in UTC. */
 
@@ -36,7 +36,7 @@ export function shareEntity(share: ShareRow, people: string[]) {
     MimeType: share.media_type,
     Size: share.file_size,
     ShareStatus: share.status,
-    ShareOptions: wordsOf(share.protections, otherOptionsIn(share)),
+    ShareOptions: optionsOf(share.protections, otherOptionsIn(share)),
     ...endFields(share.protections),
     ViewFirstTime: share.first_viewed_at === null ? never : isoTime(share.first_viewed_at),
     RenderStatus: share.render_status,

@@ -53,7 +53,7 @@ function nameOf(command: Command): string {
 
 /** Reports an error and sets the exit code. Only a fault of the program itself shows where it happened. */
 export function fail(error: unknown, isJson: boolean): void {
-  const words = wordsOf(error)
+  const words = errorText(error)
   if (isJson) print([JSON.stringify({ error: words })])
   else process.stderr.write(`${words}\n`)
   if (isFault(error)) process.stderr.write(`${error.stack}\n`)
@@ -65,7 +65,7 @@ function print(lines: string[]): void {
 }
 
 /** The message of a failure for people. */
-export function wordsOf(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof Problem) return error.text
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '#server/config.ts'
 import { makeLog } from '#server/log.ts'
 import { openServices, type Services } from '#server/services.ts'
 import { recordCommand } from '#server/operations/console/commands.ts'
-import { runningCommand, Unreachable, WrongUsage, wordsOf } from './answer.ts'
+import { runningCommand, Unreachable, WrongUsage, errorText } from './answer.ts'
 
 /**
  * How a command uses the installation. A guest works beside a running server and changes no tables; an owner has
@@ -41,7 +41,7 @@ async function record({ events }: Services): Promise<void> {
   try {
     await recordCommand(events, { command, given: process.argv.slice(2).join(' '), by: machineUser() })
   } catch (error) {
-    process.stderr.write(`This command could not be put on record: ${wordsOf(error)}\n`)
+    process.stderr.write(`This command could not be put on record: ${errorText(error)}\n`)
   }
 }
 
@@ -64,7 +64,7 @@ export function settings<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new WrongUsage(wordsOf(error), { cause: error })
+    throw new WrongUsage(errorText(error), { cause: error })
   }
 }
 
@@ -75,7 +75,7 @@ async function open(role: Role, config: Config): Promise<Services> {
     const log = makeLog(level, process.stderr.fd)
     return await openServices(config, Date.now, log, { as: role === 'guest' ? 'guest' : 'server' })
   } catch (error) {
-    throw new Unreachable(wordsOf(error), { cause: error })
+    throw new Unreachable(errorText(error), { cause: error })
   }
 }
 

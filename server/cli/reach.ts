@@ -1,5 +1,5 @@
 import { InstallationHeld } from '#server/operations/refused.ts'
-import { Unreachable, wordsOf } from './answer.ts'
+import { Unreachable, errorText } from './answer.ts'
 
 /** What a running process has locked is, for a command, unreachable. */
 export async function heldIsUnreachable<T>(work: () => Promise<T>): Promise<T> {
@@ -16,6 +16,6 @@ export async function openTarget<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    throw new Unreachable(wordsOf(error), { cause: error })
+    throw new Unreachable(errorText(error), { cause: error })
   }
 }

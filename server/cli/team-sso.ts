@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { readClientSecret } from '#server/config.ts'
 import type { SamlProvider } from '#server/teams/saml-provider.ts'
-import { answering, WrongUsage, wordsOf } from './answer.ts'
+import { answering, WrongUsage, errorText } from './answer.ts'
 import { lineFromStdin } from './arguments.ts'
 import { addressLines } from './team-show.ts'
 import { withTeam } from './with-team.ts'
@@ -64,7 +64,7 @@ Example:
     )
   answering(saml, async (named: string, { metadata }: { metadata: string }) => {
     const text = await readFile(metadata, 'utf8').catch((error: unknown) => {
-      throw new WrongUsage(`The metadata cannot be read: ${wordsOf(error)}`, { cause: error })
+      throw new WrongUsage(`The metadata cannot be read: ${errorText(error)}`, { cause: error })
     })
     let provider: SamlProvider | undefined
     let lines: string[] = []

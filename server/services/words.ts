@@ -5,7 +5,7 @@ import type { WordFilter } from '#server/rules/text/text.ts'
 import { WordList } from '#server/word-list.ts'
 
 /** The words that texts must not have: the operator's own list in the data folder, or ours; none if turned off. */
-export function wordsOf(
+export function wordFilterOf(
   { blockedWords, dataDir }: Config,
   clock: () => number,
 ): { blockedWords?: WordFilter } {

@@ -14,7 +14,7 @@ export type ShareState = Wishes & {
 
 /** Old and new value of each field that differs, as activity stores it: `{ mayDownload: 'no → yes' }`. */
 export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
-  const [old, wanted] = [wordsFor(before), wordsFor(after)]
+  const [old, wanted] = [valuesOf(before), valuesOf(after)]
   return Object.fromEntries(
     Object.entries(wanted)
       .filter(([field, value]) => old[field] !== value)
@@ -22,7 +22,7 @@ export function changesBetween(before: ShareState, after: ShareState): Record<st
   )
 }
 
-function wordsFor({
+function valuesOf({
   name,
   message,
   protections,

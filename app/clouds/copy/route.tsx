@@ -37,7 +37,7 @@ export const loader = load(routes.clouds.copy, 'user', async ({ user, ...context
     done: counts.all - left,
     all: counts.all,
     failed: counts.failed,
-    words: wordsOf(counts),
+    words: countsText(counts),
     pausedUntil:
       state === 'copying' && copy.waits_until > context.now
         ? shownTime(copy.waits_until, user.timeZone)
@@ -71,7 +71,7 @@ function isOver(state: CopyRow['state']): boolean {
   return state === 'done' || state === 'cancelled'
 }
 
-function wordsOf(counts: Readonly<Record<CopyItemRow['state'], number>>): string {
+function countsText(counts: Readonly<Record<CopyItemRow['state'], number>>): string {
   const words = [`${counts.done.toLocaleString('en')} copied`]
   if (counts.waiting + counts.copying > 0)
     words.push(`${(counts.waiting + counts.copying).toLocaleString('en')} to go`)

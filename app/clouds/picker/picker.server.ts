@@ -50,7 +50,7 @@ export async function pickerPage(context: RequestContext, user: User, copy: Copy
     isRoom: copy.room_guid !== null && copy.item_guid === null,
     isVersion: copy.item_guid !== null || copy.share_guid !== null,
     isDisconnected: failed?.problem === 'cloudDisconnected',
-    problem: failed && (await wordsFor(failed, context, user, copy)),
+    problem: failed && (await problemText(failed, context, user, copy)),
     spaces: spaces.map(({ id, name }) => ({
       label: labels.to(name, { space: id, path: [], words: '', cursor: null }),
       isHere: id === place.space && place.words === '',
@@ -72,7 +72,7 @@ export async function pickerPage(context: RequestContext, user: User, copy: Copy
 }
 
 /** Who never connected it has lost nothing. */
-async function wordsFor(
+async function problemText(
   { problem, text }: Problem,
   { services }: RequestContext,
   user: User,

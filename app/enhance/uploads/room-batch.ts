@@ -146,7 +146,7 @@ async function post(send: () => Promise<Response>): Promise<Answer> {
   for (const wait of [...pauses, null]) {
     const answer = await send().catch(() => null)
     if (answer?.ok) return (await answer.json()) as Answer
-    if (answer && answer.status < 500) throw new Refused(await wordsOf(answer))
+    if (answer && answer.status < 500) throw new Refused(await refusalText(answer))
     if (wait !== null) await pause(wait)
   }
   throw new Error(lineMessage)
@@ -161,7 +161,7 @@ function namedOf(file: Arrived | Named): Named {
   return { id, path, print: file.file ? printOf({ file: file.file, path }) : '' }
 }
 
-async function wordsOf(answer: Response): Promise<string> {
+async function refusalText(answer: Response): Promise<string> {
   const { text = lineMessage } = (await answer.json().catch(() => ({}))) as { text?: string }
   return text
 }

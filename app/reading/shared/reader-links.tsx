@@ -6,13 +6,13 @@ export function ReaderLinks({ links }: { links: ReaderLink[] }) {
   return links.map((link) => (
     <Fragment key={link.name}>
       <a className="small" href={link.to}>
-        {wordsOf(link)}
+        {readerLinkLabel(link)}
       </a>{' '}
     </Fragment>
   ))
 }
 
 /** The name of a link, and how much is new there: one text, as text browsers put nothing between two. */
-export function wordsOf({ name, count }: ReaderLink): string {
+export function readerLinkLabel({ name, count }: ReaderLink): string {
   return count > 0 ? `${name} (${count} new)` : name
 }

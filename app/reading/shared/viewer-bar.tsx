@@ -5,7 +5,7 @@ import type { ReaderLink } from './reader-links.server.ts'
 import { FilesBeside } from '#app/ui/tables/files-beside.tsx'
 import { TimeLeftShown } from '#app/ui/time-left.tsx'
 import { BarFrame } from './bar-frame.tsx'
-import { wordsOf } from './reader-links.tsx'
+import { readerLinkLabel } from './reader-links.tsx'
 
 type Props = {
   file: ViewerFacts
@@ -55,7 +55,7 @@ export function ViewerBar({ file, where, jump, children, more }: Props) {
             {more}
             {file.links.map((link) => (
               <li key={link.name}>
-                <a href={link.to}>{wordsOf(link)}</a>
+                <a href={link.to}>{readerLinkLabel(link)}</a>
               </li>
             ))}
           </ul>
@@ -84,7 +84,7 @@ function CommentsLink({ link }: { link: ReaderLink }) {
       title="Comments"
     >
       <MessageSquare className="i" aria-hidden="true" />
-      <span className="unseen">{wordsOf(link)}</span>
+      <span className="unseen">{readerLinkLabel(link)}</span>
     </a>
   )
 }

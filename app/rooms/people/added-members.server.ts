@@ -16,7 +16,7 @@ export function addedAnswer({ room, lines, max }: AddedPeople, chosen: Chosen): 
     lines: lines.map((line, at) => ({
       key: String(at),
       typed: line.typed,
-      words: wordsOf(line, max, chosen),
+      words: outcomeText(line, max, chosen),
       isDone: line.outcome === 'added',
       to:
         line.guid === null
@@ -33,7 +33,7 @@ export function addedAnswer({ room, lines, max }: AddedPeople, chosen: Chosen): 
 const tooManyText =
   'No email was sent: this address got three invitations within an hour. Send it later from the member’s page.'
 
-function wordsOf(
+function outcomeText(
   { outcome, isEmailHeld = false }: AddedLine,
   max: number,
   { seesNothingYet, willBeTold }: Chosen,

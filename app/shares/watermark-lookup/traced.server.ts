@@ -70,12 +70,12 @@ export function listedTrace(trace: Trace, timeZone: string): ListedTrace {
         ? versionsPath(roomGuid, shareGuid)
         : href(routes.shares.details, share),
     activity: isInTrash || roomGuid ? null : href(routes.shares.activity, share),
-    words: wordsOf(trace),
+    words: traceText(trace),
     visits: trace.visits.map((visit) => reader(trace, visit, timeZone)),
   }
 }
 
-function wordsOf({ isOwnView, isCertain, visits, isInTrash }: Trace): string {
+function traceText({ isOwnView, isCertain, visits, isInTrash }: Trace): string {
   const trash = isInTrash ? ' The file is in trash.' : ''
   if (isOwnView) return `You viewed this page yourself, as its sender.${trash}`
   if (isCertain) return `The page was shown in this visit.${trash}`

@@ -58,7 +58,7 @@ type RowProps = { request: WaitingRequest; hasFile: boolean; from: WaitingProps[
 function WaitingRow({ request, hasFile, from }: RowProps) {
   const { key, email, name, initials, requestedBy, reason, granted, share, kind } = request
   const who = name || email
-  const { asks, before, gives } = wordsOf(request)
+  const { asks, before, gives } = requestText(request)
   return (
     <article className="ask">
       <Avatar name={who} initials={initials} />
@@ -104,7 +104,7 @@ function WaitingRow({ request, hasFile, from }: RowProps) {
 }
 
 /** What is asked, the word before the name of its file, and what approving gives. */
-function wordsOf({ days, granted }: WaitingRequest) {
+function requestText({ days, granted }: WaitingRequest) {
   if (days !== null)
     return { asks: `asks for ${days} more days`, before: ' with ', gives: `${days} days from now` }
   const gives = granted === 'view' ? 'view-only access' : 'the file’s permissions'

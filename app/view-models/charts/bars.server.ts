@@ -17,12 +17,12 @@ export function barsOf(days: readonly { day: Day; values: readonly number[] }[],
   const layers = stack<unknown, (typeof days)[number], number>()
     .keys(series.keys())
     .value(({ values }, at) => values[at] ?? 0)(days)
-  const wordsOf = (values: readonly number[]) =>
+  const valuesText = (values: readonly number[]) =>
     series.map(({ one, many }, at) => `${values[at] ?? 0} ${values[at] === 1 ? one : many}`).join(', ')
   return {
     columns: days.map(({ day, values }, column) => ({
       name: column === 0 || day.date.endsWith('-01') || days.length > fewDays ? day.short : dayOfMonth(day),
-      words: `${day.long}: ${wordsOf(values)}`,
+      words: `${day.long}: ${valuesText(values)}`,
       parts: layers.flatMap((layer, at) => {
         const [from, to] = layer[column]!
         if (to === from) return []

@@ -10,7 +10,7 @@ import { listedVisits } from '#app/view-models/lists/listed-visits.server.ts'
 import { folderPath } from '#app/view-models/room-links.server.ts'
 
 /** What the receipts of a share and of a room each say differently. */
-type Words = {
+type Texts = {
   unnamed: string
   noVisits: string
   teller: string
@@ -23,7 +23,7 @@ type Words = {
 /** What is recorded about someone who reads a share or is a member of a room, ready to display. */
 export function shownReceipt(receipt: Receipt, timeZone: string) {
   const { name, refusal, owner, emails, records, accepted, requests } = receipt
-  const words = wordsFor(receipt)
+  const words = textsFor(receipt)
   const rows = records.visits.map(({ visit }) => visit)
   const page = { rows, total: rows.length, page: 1, pageSize: Math.max(1, rows.length) }
   return {
@@ -78,7 +78,7 @@ export function shownReceipt(receipt: Receipt, timeZone: string) {
   }
 }
 
-function wordsFor({ of, names }: Receipt): Words {
+function textsFor({ of, names }: Receipt): Texts {
   return 'share' in of
     ? {
         unnamed: 'A file',
@@ -87,7 +87,7 @@ function wordsFor({ of, names }: Receipt): Words {
         by: 'shared by',
         file: href(routes.reading.entry, { ShareGuid: of.share }),
         ofVisit: (_, what) => what,
-        ofRecord: wordsOf,
+        ofRecord: recordText,
       }
     : {
         unnamed: 'A data room',
@@ -96,7 +96,7 @@ function wordsFor({ of, names }: Receipt): Words {
         by: 'owned by',
         file: folderPath(of, of.room),
         ofVisit: (subjectGuid, what) => `${names.get(subjectGuid) ?? 'A file'}: ${what}`,
-        ofRecord: (record) => wordsInRoom(record, names.get(record.subjectGuid)),
+        ofRecord: (record) => roomRecordText(record, names.get(record.subjectGuid)),
       }
 }
 
@@ -106,13 +106,13 @@ function readingText({ time, timeNote }: { time: string; timeNote: string }): st
 }
 
 /** As the sender reads it, too, but to the person it is about. */
-function wordsOf({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind }): string {
+function recordText({ kind, detail }: Pick<OwnRecord, 'detail'> & { kind: EventKind }): string {
   const words = activityLabel[kind](detail)
   return words.replace(/\bwas /g, 'were ')
 }
 
 /** What was done with an item, by its current name, if any: its earlier name, and where it was, may be hidden. */
-function wordsInRoom(record: OwnRecord, name: string | undefined): string {
+function roomRecordText(record: OwnRecord, name: string | undefined): string {
   switch (record.kind) {
     case 'FolderMade':
       return `created ${name ? `the folder ${name}` : 'a folder'}`
@@ -138,9 +138,9 @@ function wordsInRoom(record: OwnRecord, name: string | undefined): string {
     case 'ItemUnbinned':
       return `restored ${name ?? 'something'} from trash`
     case 'Refused':
-      return `${wordsOf(record)}${name ? ` (${name})` : ''}`
+      return `${recordText(record)}${name ? ` (${name})` : ''}`
     default:
-      return wordsOf(record)
+      return recordText(record)
   }
 }
 

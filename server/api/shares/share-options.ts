@@ -77,7 +77,7 @@ export function readOptions(
 }
 
 /** The protections as the words of the calls, and what a call had sent besides. */
-export function wordsOf(share: Protections, otherOptions: readonly string[] = []): string[] {
+export function optionsOf(share: Protections, otherOptions: readonly string[] = []): string[] {
   return [
     ...(share.visibility === 'people' ? [] : [share.visibility]),
     ...(share.mayForward ? ['forwarding'] : []),
@@ -98,7 +98,7 @@ export function filledOptions(
   const { ExpiryDate = '', DestructSeconds = '', ShareOptions, Watermark } = params
   const isEndSaid = ExpiryDate !== '' || DestructSeconds !== ''
   // A caller who sets a new end does not have to remove the old one.
-  const words = wordsOf(before, others).filter((word) => word !== 'expiry' && word !== 'destruct')
+  const words = optionsOf(before, others).filter((word) => word !== 'expiry' && word !== 'destruct')
   const date = before.expiresAt === null ? '' : new Date(before.expiresAt).toISOString()
   return {
     ShareOptions: ShareOptions ?? JSON.stringify(words),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { answering, wordsOf, WrongUsage } from '#server/cli/answer.ts'
+import { answering, errorText, WrongUsage } from '#server/cli/answer.ts'
 import { withProgress, type Progress } from '#server/cli/progress.ts'
 import { Connection, Refused, shown } from './connection.ts'
 import { itemsIn, named, roomAt, type Item, type Room } from './rooms-there.ts'
@@ -126,7 +126,7 @@ class Adding {
       this.outcomes.push(await this.#add(from, into))
     } catch (error) {
       if (!(error instanceof Refused) || error.code === 10001 || error.code === 10016) throw error
-      this.outcomes.push({ File: from, Outcome: 'failed', Error: wordsOf(error) })
+      this.outcomes.push({ File: from, Outcome: 'failed', Error: errorText(error) })
     }
   }
 

@@ -89,13 +89,13 @@ export function columnsOf({ protections, ...state }: RoomState): Partial<Inserta
 export type SettingChange = { field: string; from: string; to: string }
 
 export function settingsBetween(before: RoomState, after: RoomState): SettingChange[] {
-  const [old, wanted] = [wordsFor(before), wordsFor(after)]
+  const [old, wanted] = [valuesOf(before), valuesOf(after)]
   return Object.entries(wanted)
     .map(([field, to]) => ({ field, from: old[field] ?? '', to }))
     .filter(({ from, to }) => from !== to)
 }
 
-function wordsFor({ protections, ...state }: RoomState): Record<string, string> {
+function valuesOf({ protections, ...state }: RoomState): Record<string, string> {
   const { watermark } = protections
   return {
     name: state.name,

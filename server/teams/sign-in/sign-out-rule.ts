@@ -40,12 +40,12 @@ export class SignOutRule {
           .where((session) => session('ends_at', '>', session('created_at', '+', hours * hour)))
           .execute()
       }
-      const detail = { from: wordsOf(before), to: wordsOf(hours) }
+      const detail = { from: hoursText(before), to: hoursText(hours) }
       await events.record(tx, { subject: guid, kind: 'TeamSignOutChanged', actor: actor.email, detail })
     })
   }
 }
 
-function wordsOf(hours: number | null): string {
+function hoursText(hours: number | null): string {
   return hours === null ? 'no limit' : `${hours} hours`
 }
