@@ -32,7 +32,7 @@ export async function* inPieces({ start, end, pieceSize, fill, leave }: Span): A
 
 /** The largest piece. */
 const whole = (maxPiece / frameSize) * sealedFrameSize
-/** From this size on the system gives memory anew each time, and clears all of it. */
+/** From this size on each piece of memory comes from the system, which clears all of it first. */
 const fromSystem = 64 * 1024
 const maxKept = 8
 
