@@ -8,12 +8,14 @@ const standard = { stay: 5_000, maxOpen: 64 }
 
 /** A stored file that someone reads, or read a moment ago. */
 export type OpenFile = {
+  readonly path: string
   readonly descriptor: number
   /** Bytes. */
   readonly size: number
+  readers: number
+  /** Closes it, while no one reads it. */
+  closing?: NodeJS.Timeout
 }
-
-type Kept = OpenFile & { readonly path: string; readers: number; leftAt: number }
 
 /**
  * Stored files that are being read, and for some seconds those of which parts were: whoever reads a document in parts soon
@@ -23,8 +25,7 @@ type Kept = OpenFile & { readonly path: string; readers: number; leftAt: number 
 export class OpenFiles {
   readonly #stay: number
   readonly #maxOpen: number
-  readonly #files = new Map<string, Kept>()
-  #timer: NodeJS.Timeout | null = null
+  readonly #files = new Map<string, OpenFile>()
 
   constructor({ stay, maxOpen } = standard) {
     this.#stay = stay
@@ -34,34 +35,35 @@ export class OpenFiles {
   /** Each answer comes to `release` once. Throws as the file system does. */
   async open(path: string): Promise<OpenFile> {
     const file = this.#files.get(path) ?? this.#opened(path, await open(path, 'r'))
+    clearTimeout(file.closing)
     file.readers += 1
     return file
   }
 
   /** Read no longer; `isSoonRead` again, so that it may stay open. */
   release(file: OpenFile, isSoonRead: boolean): void {
-    const kept = file as Kept
-    kept.readers -= 1
-    if (kept.readers > 0) return
-    if (this.#files.get(kept.path) !== kept) return closeSync(kept.descriptor)
-    if (!isSoonRead) return this.forget(kept.path)
-    kept.leftAt = performance.now()
+    file.readers -= 1
+    if (file.readers > 0) return
+    if (this.#files.get(file.path) !== file) return closeSync(file.descriptor)
+    if (!isSoonRead) return this.forget(file.path)
+    file.closing = setTimeout(() => this.forget(file.path), this.#stay).unref()
     // To the end: those that were left first are closed first.
-    this.#files.delete(kept.path)
-    this.#files.set(kept.path, kept)
-    this.#closeFirst(this.#files.size - this.#maxOpen)
-    this.#lookLater()
+    this.#files.delete(file.path)
+    this.#files.set(file.path, file)
+    if (this.#files.size > this.#maxOpen) this.#closeFirst()
   }
 
   /** A file that is being removed: its bytes are free once no one reads it. */
   forget(path: string): void {
     const file = this.#files.get(path)
     this.#files.delete(path)
-    if (file?.readers === 0) closeSync(file.descriptor)
+    if (file?.readers !== 0) return
+    clearTimeout(file.closing)
+    closeSync(file.descriptor)
   }
 
   /** What was opened just now, or by someone else meanwhile. */
-  #opened(path: string, descriptor: number): Kept {
+  #opened(path: string, descriptor: number): OpenFile {
     // Here and not in another thread: of an open file the system knows its size, closing one that was only read writes
     // nothing, and waking the other thread takes longer than both.
     const other = this.#files.get(path)
@@ -70,8 +72,7 @@ export class OpenFiles {
       return other
     }
     try {
-      const { size } = fstatSync(descriptor)
-      const file = { path, descriptor, size, readers: 0, leftAt: 0 }
+      const file = { path, descriptor, size: fstatSync(descriptor).size, readers: 0 }
       this.#files.set(path, file)
       return file
     } catch (error) {
@@ -80,24 +81,9 @@ export class OpenFiles {
     }
   }
 
-  #lookLater(): void {
-    if (this.#timer) return
-    this.#timer = setTimeout(() => this.#look(), this.#stay).unref()
-  }
-
-  #look(): void {
-    this.#timer = null
-    this.#closeFirst(Infinity, performance.now() - this.#stay)
-    if (this.#files.size > 0) this.#lookLater()
-  }
-
-  /** So many that no one reads, as far as they were left by that time. */
-  #closeFirst(count: number, by = Infinity): void {
-    for (const { path, readers, leftAt } of this.#files.values()) {
-      if (count <= 0) return
-      if (readers > 0 || leftAt > by) continue
-      this.forget(path)
-      count -= 1
-    }
+  /** The one that was left first of those that no one reads. */
+  #closeFirst(): void {
+    const first = [...this.#files.values()].find(({ readers }) => readers === 0)
+    if (first) this.forget(first.path)
   }
 }
