@@ -6,10 +6,9 @@ import type { Services } from '#server/services.ts'
 import { listIn, maxPerCall } from './shares/lists.ts'
 import { shareEntity, shownPeople } from './present.ts'
 import { filledOptions, readOptions, type WireOptions } from './shares/share-options.ts'
-import { call, type Entity } from './table.ts'
+import { call, optionalText, type Entity } from './table.ts'
 
 const text = z.string().default('')
-const optionalText = z.string().optional()
 
 const updateForm = z.object({
   ShareGuid: z.string(),

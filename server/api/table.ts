@@ -66,8 +66,11 @@ type Run<Path extends string, Form, Who> = (
 
 const noFields = z.object({})
 
+/** A field that can be left out. */
+export const optionalText = z.string().optional()
+
 /** A field that programs send and on which nothing depends. */
-export const ignored = z.string().optional()
+export const ignored = optionalText
 
 /** One call of the API: its name, the fields it takes, and what it answers. Without another guard it is for a `user`. */
 export function call<const Name extends CallName, Form extends z.ZodType = typeof noFields>(

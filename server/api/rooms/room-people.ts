@@ -25,9 +25,8 @@ import {
 import { permissionOf, timeFields } from './room-present.ts'
 import { pageIn } from './rooms.ts'
 import { untold } from '#server/api/shares/shares.ts'
-import { call, type Entity } from '#server/api/table.ts'
+import { call, optionalText, type Entity } from '#server/api/table.ts'
 
-const optionalText = z.string().optional()
 const text = z.string().default('')
 const oldForm = z.object({
   RootGuid: optionalText,

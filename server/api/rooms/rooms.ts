@@ -10,9 +10,8 @@ import { isoTime } from '#server/api/present.ts'
 import { inBothVersions, inVersion, placeAt, roomAt, roomAtEntry, type RoomInput } from './room-calls.ts'
 import { indexOf, rightFields, roomEntity } from './room-present.ts'
 import { filledOptions, readOptions } from '#server/api/shares/share-options.ts'
-import { call, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
+import { call, optionalText, type CallInput, type Caller, type Entity } from '#server/api/table.ts'
 
-const optionalText = z.string().optional()
 const shareForm = z.object({ ShareGuid: z.string() })
 const nameForm = z.object({ ShareGuid: z.string(), DocumentPath: z.string() })
 const adminForm = z.object({
