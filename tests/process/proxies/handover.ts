@@ -9,12 +9,11 @@ import { password } from '#tests/support/world/make.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { freePort } from '#tests/support/servers/ports.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
-import { Proxy, type ProxyKind } from './proxy.ts'
+import { absentText, Proxy, type ProxyKind } from './proxy.ts'
 
 const operator = { email: 'olivia@example.org', password }
 const senders = 6
 const sharesEach = 8
-const absentText = 'The server is unavailable right now.'
 
 /** Two servers over one database and one data folder, behind a proxy that goes round them. */
 async function start(kind: ProxyKind, program: string) {

@@ -7,7 +7,7 @@ import { TusClient } from '#tests/support/browser/tus.ts'
 import { password } from '#tests/support/world/make.ts'
 import { hashOf, LargeFile, shareLarge } from './large-file.ts'
 import { Proxied } from './proxied.ts'
-import { Proxy, type ProxyKind } from './proxy.ts'
+import { absentText, Proxy, type ProxyKind } from './proxy.ts'
 import { rawRequest } from './raw-request.ts'
 import { patience } from '#tests/support/world/patience.ts'
 
@@ -20,7 +20,6 @@ const lies = {
   'x-real-ip': '203.0.113.9',
   forwarded: 'for=203.0.113.9;host=evil.example;proto=http',
 }
-const absentText = 'The server is unavailable right now.'
 
 /** What holds behind every proxy that the guide for operators shows. */
 export function describeProxy(kind: ProxyKind, program: string, options: { largeBytes: number }): void {

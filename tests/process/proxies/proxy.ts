@@ -11,6 +11,9 @@ import { answers, freePort } from '#tests/support/servers/ports.ts'
 import { root, textOf } from '#tests/support/sources/sources.ts'
 import { makeCertificate, type Certificate } from './certificate.ts'
 
+/** What both say while no server answers. */
+export const absentText = 'The server is unavailable right now.'
+
 export type ProxyKind = 'nginx' | 'caddy'
 type Place = { folder: string; port: number; plainPort: number; backends: string[] } & Certificate
 type Command = { args: string[]; env?: Record<string, string> }
