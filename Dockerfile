@@ -59,4 +59,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
     CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=8", "build/server/index.js"]
+CMD ["node", "--min-semi-space-size=4", "--max-semi-space-size=8", "--heap-growing-percent=50", "build/server/index.js"]
