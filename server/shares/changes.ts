@@ -12,14 +12,20 @@ export type ShareState = Wishes & {
   otherOptions: readonly string[]
 }
 
+/** A field that was changed, with its old and new value, as activity stores them. */
+export type Change = { field: string; from: string; to: string }
+
 /** Old and new value of each field that differs, as activity stores it: `{ mayDownload: 'no → yes' }`. */
 export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
-  const [old, wanted] = [valuesOf(before), valuesOf(after)]
-  return Object.fromEntries(
-    Object.entries(wanted)
-      .filter(([field, value]) => old[field] !== value)
-      .map(([field, value]) => [field, `${old[field]} → ${value}`]),
-  )
+  const changes = differences(valuesOf(before), valuesOf(after))
+  return Object.fromEntries(changes.map(({ field, from, to }) => [field, `${from} → ${to}`]))
+}
+
+/** The fields whose value is another one now, in the order of the new ones. */
+export function differences(before: Record<string, string>, after: Record<string, string>): Change[] {
+  return Object.entries(after)
+    .map(([field, to]) => ({ field, from: before[field] ?? '', to }))
+    .filter(({ from, to }) => from !== to)
 }
 
 function valuesOf({
@@ -37,9 +43,7 @@ function valuesOf({
     mayDownload: yesOrNo(protections.mayDownload),
     mayPrint: yesOrNo(protections.mayPrint),
     printCount: printCount < 0 ? 'no limit' : String(printCount),
-    watermark: watermark
-      ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
-      : 'none',
+    watermark: watermarkText(watermark),
     isWebView: yesOrNo(protections.isWebView),
     mayReadText: yesOrNo(protections.mayReadText),
     mayForward: yesOrNo(protections.mayForward),
@@ -60,6 +64,10 @@ export function fingerprintOf(text: string): string {
   if (text === '') return 'none'
   const sha256 = createHash('sha256').update(text).digest('hex').slice(0, 16)
   return `${counted([...text].length, 'character')}, SHA-256 ${sha256}`
+}
+
+export function watermarkText(watermark: Protections['watermark']): string {
+  return watermark ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ') : 'none'
 }
 
 export function yesOrNo(claim: boolean): string {

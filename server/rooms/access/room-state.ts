@@ -3,7 +3,14 @@ import type { RoomTable } from '#server/db/tables/room-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
 import { duration } from '#server/rules/text/format.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
-import { endText, fingerprintOf, yesOrNo } from '#server/shares/changes.ts'
+import {
+  differences,
+  endText,
+  fingerprintOf,
+  watermarkText,
+  yesOrNo,
+  type Change,
+} from '#server/shares/changes.ts'
 
 /** What can be changed of a room as a whole. Only those protections count for which a room has columns. */
 export type RoomState = {
@@ -85,27 +92,19 @@ export function columnsOf({ protections, ...state }: RoomState): Partial<Inserta
   }
 }
 
-/** A changed setting, with its old and new value, as activity stores it. */
-export type SettingChange = { field: string; from: string; to: string }
-
-export function settingsBetween(before: RoomState, after: RoomState): SettingChange[] {
-  const [old, wanted] = [valuesOf(before), valuesOf(after)]
-  return Object.entries(wanted)
-    .map(([field, to]) => ({ field, from: old[field] ?? '', to }))
-    .filter(({ from, to }) => from !== to)
+/** The settings that were changed. */
+export function settingsBetween(before: RoomState, after: RoomState): Change[] {
+  return differences(valuesOf(before), valuesOf(after))
 }
 
 function valuesOf({ protections, ...state }: RoomState): Record<string, string> {
-  const { watermark } = protections
   return {
     name: state.name,
     description: fingerprintOf(state.description),
     download: yesOrNo(protections.mayDownload),
     printing: yesOrNo(protections.mayPrint),
     'text of the pages': yesOrNo(protections.mayReadText),
-    watermark: watermark
-      ? [watermark.size, watermark.colour, watermark.text].filter(Boolean).join(', ')
-      : 'none',
+    watermark: watermarkText(protections.watermark),
     terms: termsLabels[protections.terms],
     'custom terms': fingerprintOf(state.termsText),
     'asking again when terms change': yesOrNo(state.asksTermsAgain),
