@@ -5,9 +5,8 @@ import { pino } from 'pino'
 import { expect, onTestFinished, vi } from 'vitest'
 import { openDatabase, type Database } from '#server/db/open.ts'
 import type { Place } from '#tests/support/world/app.ts'
-import { Browser } from '#tests/support/browser/browser.ts'
+import type { Browser } from '#tests/support/browser/browser.ts'
 import { Outbox } from '#tests/support/world/mail.ts'
-import { overHttp } from '#tests/support/servers/over-http.ts'
 import { ServerProcess } from '#tests/support/servers/server-process.ts'
 import { withSmallDisk } from '#tests/support/servers/small-disk.ts'
 import { patience } from '#tests/support/world/patience.ts'
@@ -60,8 +59,7 @@ export class OneServer implements Place {
   }
 
   browser(): Browser {
-    const handle = (request: Request) => overHttp(request, AbortSignal.timeout(maxPatience))
-    return new Browser({ handle, now: Date.now }, { origin: this.process.origin })
+    return this.process.browser(maxPatience)
   }
 
   /**

@@ -88,10 +88,13 @@ export class ServerProcess {
       .filter((line) => Object.entries(matches).every(([name, value]) => line[name] === value))
   }
 
-  /** A person without script. Where they get no answer, the error has what the process wrote. */
-  browser(): Browser {
+  /**
+   * A person without script. Where they get no answer, within `patience` (ms) if it is given, the error has what the
+   * process wrote.
+   */
+  browser(patience?: number): Browser {
     const handle = (request: Request) =>
-      overHttp(request).catch((cause: unknown) => {
+      overHttp(request, patience ? AbortSignal.timeout(patience) : null).catch((cause: unknown) => {
         throw new Error(`No answer. The server has written:\n${this.log.join('\n')}`, { cause })
       })
     return new Browser({ handle, now: Date.now }, { origin: this.origin })
