@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { differences, type Change } from '#server/rules/text/changes.ts'
 import { counted, duration, utcMinute } from '#server/rules/text/format.ts'
 import type { Protections } from '#server/rules/sharing/options.ts'
 import type { Wishes } from './protections.ts'
@@ -12,20 +13,9 @@ export type ShareState = Wishes & {
   otherOptions: readonly string[]
 }
 
-/** A field that was changed, with its old and new value, as activity stores them. */
-export type Change = { field: string; from: string; to: string }
-
-/** Old and new value of each field that differs, as activity stores it: `{ mayDownload: 'no → yes' }`. */
-export function changesBetween(before: ShareState, after: ShareState): Record<string, string> {
-  const changes = differences(valuesOf(before), valuesOf(after))
-  return Object.fromEntries(changes.map(({ field, from, to }) => [field, `${from} → ${to}`]))
-}
-
-/** The fields whose value is another one now, in the order of the new ones. */
-export function differences(before: Record<string, string>, after: Record<string, string>): Change[] {
-  return Object.entries(after)
-    .map(([field, to]) => ({ field, from: before[field] ?? '', to }))
-    .filter(({ from, to }) => from !== to)
+/** The fields that differ, as activity shows them. */
+export function changesBetween(before: ShareState, after: ShareState): Change[] {
+  return differences(valuesOf(before), valuesOf(after))
 }
 
 function valuesOf({

@@ -10,6 +10,7 @@ import { Problem } from '#server/rules/problems.ts'
 import { termsText } from '#server/rules/sharing/terms.ts'
 import { latestTeamTerms } from '#server/teams/terms-rows.ts'
 import { plainText, type WordFilter } from '#server/rules/text/text.ts'
+import { oldAndNew } from '#server/rules/text/changes.ts'
 import type { Events } from '#server/events/events.ts'
 import { changesBetween, type ShareState } from './changes.ts'
 import { termsOf } from './requests/requested-terms.ts'
@@ -87,14 +88,15 @@ export class Editing {
       // Not if only texts change: a program that showed the file may be gone by now.
       if (!isDeepStrictEqual(before.protections, after.protections))
         requireFit([{ ...share, kind: share.file_kind }], after.protections, this.#deps.canShow)
-      const hasChanges = Object.keys(changes).length > 0
+      const hasChanges = changes.length > 0
       if (!hasChanges && added.length === 0 && change.removed.length === 0) return nothing
       await this.#write(tx, actor, share, before, after)
       await this.#deps.invitations.shareChanged(tx, shareGuid)
-      if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', changes)
+      if (hasChanges) await this.#note(tx, actor, shareGuid, 'Changed', oldAndNew(changes))
       const people = await this.#changePeople(tx, actor, share, after, { added, removed: change.removed })
-      if ('name' in changes) await indexWords(tx, shareGuid)
-      return { fields: Object.keys(changes), ...people }
+      const fields = changes.map(({ field }) => field)
+      if (fields.includes('name')) await indexWords(tx, shareGuid)
+      return { fields, ...people }
     })
   }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Events } from '#server/events/events.ts'
-import { changesOf } from '#server/accounts/keeping/changes-of.ts'
+import { differences, oldAndNew } from '#server/rules/text/changes.ts'
 import type { User } from '#server/accounts/users.ts'
 
 /** The optional emails. Those about password, addresses and two-step verification are always sent. */
@@ -37,8 +37,10 @@ export class Notifications {
         .values({ user_guid: actor.guid, ...columns })
         .onConflict((conflict) => conflict.column('user_guid').doUpdateSet(columns))
         .execute()
-      const detail = changesOf(before, columns)
-      if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'NotificationsChanged', detail })
+      const changes = differences(before, columns)
+      const detail = oldAndNew(changes)
+      if (changes.length > 0)
+        await this.#events.record(tx, { subject: actor.guid, kind: 'NotificationsChanged', detail })
       // Someone who unsubscribed by the link in such an email, and now ticks it, wants it again.
       if (wanted.isToldOfWeek)
         await tx.deleteFrom('quiet_address').where('email', '=', actor.email.toLowerCase()).execute()

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
-import { changesOf } from '#server/accounts/keeping/changes-of.ts'
+import { differences, oldAndNew } from '#server/rules/text/changes.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { isTimeZone } from '#server/rules/accounts/time-zones.ts'
 import { requireName, type Words } from '#server/accounts/registering/names.ts'
@@ -52,8 +52,10 @@ export class Profile {
     await this.#database.transaction(async (tx) => {
       const row = await userByGuid(tx, actor.guid)
       await tx.updateTable('user').set(columns).where('guid', '=', actor.guid).execute()
-      const detail = row ? changesOf(row, columns) : null
-      if (detail) await this.#events.record(tx, { subject: actor.guid, kind: 'ProfileChanged', detail })
+      const changes = row ? differences(row, columns) : []
+      if (changes.length === 0) return
+      const detail = oldAndNew(changes)
+      await this.#events.record(tx, { subject: actor.guid, kind: 'ProfileChanged', detail })
     })
   }
 }

@@ -1,16 +1,10 @@
 import type { Insertable } from 'kysely'
 import type { RoomTable } from '#server/db/tables/room-tables.ts'
 import type { Transaction } from '#server/db/open.ts'
+import { differences, type Change } from '#server/rules/text/changes.ts'
 import { duration } from '#server/rules/text/format.ts'
 import { standardProtections, type Protections } from '#server/rules/sharing/options.ts'
-import {
-  differences,
-  endText,
-  fingerprintOf,
-  watermarkText,
-  yesOrNo,
-  type Change,
-} from '#server/shares/changes.ts'
+import { endText, fingerprintOf, watermarkText, yesOrNo } from '#server/shares/changes.ts'
 
 /** What can be changed of a room as a whole. Only those protections count for which a room has columns. */
 export type RoomState = {
