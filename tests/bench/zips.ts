@@ -60,15 +60,14 @@ export async function benchZips(): Promise<Row[]> {
       single: () => download(server, `${server.url}/view/${rooms.whole.item}/download`, cookie),
       archiver: () => download(floor, `${floor.url}/${rooms.large.room}`, ''),
     })
+    const manySmall = () => download(server, server.url + small, cookie)
     const all = await alternate(warmUps + rounds, {
-      ours: () => download(server, server.url + small, cookie),
+      ours: manySmall,
       archiver: () => download(floor, `${floor.url}/${rooms.small.room}`, ''),
     })
-    let peak = 0
-    for (let at = 0; at < further; at++)
-      peak = Math.max(peak, (await download(server, server.url + small, cookie)).peak)
+    const more = await alternate(further, { ours: manySmall })
     const many = Object.fromEntries(Object.entries(all).map(([name, runs]) => [name, runs.slice(warmUps)]))
-    return rowsOf(big, many, peak)
+    return rowsOf(big, many, Math.max(...more['ours']!.map((run) => run.peak)))
   } finally {
     await Promise.all([server.stop(), floor.stop()])
   }
