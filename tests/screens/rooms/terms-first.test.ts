@@ -17,7 +17,7 @@ const {
   people: [{ email: uta, browser: somebody() }],
   room: { name: 'Project Birch', tree: { Plans: {} }, members: { [uta]: 1, [tom]: 1 } },
 })
-await askRoomTerms(app, room.guid, 'Keep it secret.', { description: 'The sale of the mill' })
+await askRoomTerms(app, room.guid, 'Keep it secret.', { description: 'The sale of the lighthouse' })
 
 /** Where a member comes across the room, and where a name could stand without being read. */
 const places = () => [
@@ -42,7 +42,7 @@ test('a member who has not accepted the terms reads the name of the room nowhere
     expect([
       path,
       member.status,
-      /birch|the mill/i.test(said.replaceAll('q=Birch', '').replace(/value="Birch"/, '')),
+      /birch|lighthouse/i.test(said.replaceAll('q=Birch', '').replace(/value="Birch"/, '')),
     ]).toEqual([path, 200, false])
   }
   await member.open('/d')
@@ -71,6 +71,6 @@ test('programs are not told it either, until then', async () => {
   await member.open('/d?q=Birch')
   expect(member.page.links('Project Birch')).toEqual([`/dr/${room.guid}`])
   expect(await listed()).toMatchObject([
-    { DocumentPath: 'Project Birch', LinkMessage: 'The sale of the mill' },
+    { DocumentPath: 'Project Birch', LinkMessage: 'The sale of the lighthouse' },
   ])
 })
