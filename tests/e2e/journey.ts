@@ -47,10 +47,11 @@ export const test = base.extend<Fixtures>({
       return found!
     })
   },
-  expectAccessible: async ({ javaScriptEnabled }, use) => {
+  expectAccessible: async ({ javaScriptEnabled }, use, { title }) => {
+    let turn = title.length
     await use(async (page) => {
       if (!javaScriptEnabled) return
-      const found = (await obstaclesOn(page)).map(
+      const found = (await obstaclesOn(page, turn++)).map(
         ({ id, help, nodes }) => `${id}: ${help} (${nodes.map((node) => node.html).join(' ')})`,
       )
       expect(found, `what stands in the way on ${page.url()}`).toEqual([])

@@ -78,7 +78,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         // Most script runs once, on a page that is left at once: compiling it well or tidying up takes longer.
-        '--js-flags=--no-opt --min-semi-space-size=16',
+        '--js-flags=--no-opt --no-maglev --min-semi-space-size=16',
       ],
     },
   },

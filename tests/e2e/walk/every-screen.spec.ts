@@ -40,11 +40,11 @@ for (const area of areas) {
       const hasScript = await isEnhanced(walker.page)
       const readIn = hasScript ? oneOf(['without', 'with'], Math.floor((turn + seed) / 2)) : ['without']
       const found = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
-      if (readIn.includes('without')) found.push(...(await inTheWay(walker, shownIn)))
+      if (readIn.includes('without')) found.push(...(await inTheWay(walker, shownIn, turn)))
       if (hasScript) {
         await openScreen(walker, world, screen, { isScripted: true })
         const scripted = await sideways(walker, isFull ? widths : [375, 1280], oneOf([1280, 375], turn))
-        if (readIn.includes('with')) scripted.push(...(await inTheWay(walker, shownIn)))
+        if (readIn.includes('with')) scripted.push(...(await inTheWay(walker, shownIn, turn)))
         found.push(...scripted.map((fault) => `with script ${fault}`))
       }
       return found.map((fault) => `${name}: ${fault}`)
@@ -98,13 +98,13 @@ async function sideways({ page, devtools }: Walker, at: number[], atTwice: numbe
 }
 
 /** What axe finds in these themes. The page is as it was without script: only axe itself runs. */
-async function inTheWay({ page, devtools }: Walker, shownIn: Theme[]): Promise<string[]> {
+async function inTheWay({ page, devtools }: Walker, shownIn: Theme[], turn: number): Promise<string[]> {
   await devtools!.send('Emulation.setScriptExecutionDisabled', { value: false })
   await page.setViewportSize({ width: 375, height: 800 })
   const found: string[] = []
   for (const colorScheme of shownIn) {
     await page.emulateMedia({ colorScheme })
-    found.push(...told(await obstaclesOn(page), ` in the ${colorScheme}`))
+    found.push(...told(await obstaclesOn(page, turn), ` in the ${colorScheme}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
