@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { installSqlite } from '#tests/support/world/database.ts'
 import { Browser } from '#tests/support/browser/browser.ts'
@@ -27,7 +28,7 @@ export class ServerProcess {
   /** Where the process itself answers, `http://localhost:` and its port. */
   readonly origin: string
   readonly port: number
-  /** Every line that the process wrote so far, to either output. Nothing is logged unless `env` sets LOG_LEVEL. */
+  /** Every line that the process wrote so far, to either output. Only errors are logged unless `env` sets LOG_LEVEL. */
   readonly log: string[] = []
   readonly #child: Child
 
@@ -55,7 +56,7 @@ export class ServerProcess {
         DATA_DIR: dataDir,
         PORT: String(port),
         PUBLIC_URL: options.publicUrl ?? `http://localhost:${port}`,
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: 'error',
         RENDER_WORKERS: '1',
         // Written for each folder of each test, and read by one of them.
         DISK_RESERVE: 'off',
@@ -94,10 +95,20 @@ export class ServerProcess {
    */
   browser(patience?: number): Browser {
     const handle = (request: Request) =>
-      overHttp(request, patience ? AbortSignal.timeout(patience) : null).catch((cause: unknown) => {
-        throw new Error(`No answer. The server has written:\n${this.log.join('\n')}`, { cause })
+      overHttp(request, patience ? AbortSignal.timeout(patience) : null).catch(async (cause: unknown) => {
+        throw new Error(`No answer. ${await this.#state()}\n${this.log.join('\n')}`, { cause })
       })
     return new Browser({ handle, now: Date.now }, { origin: this.origin })
+  }
+
+  /** Whether it has ended, for a message. A connection closes a moment before the end is known, and its last words. */
+  async #state(): Promise<string> {
+    const ended = once(this.#child, 'close').then(() => undefined)
+    if (this.#child.exitCode === null && this.#child.signalCode === null)
+      await Promise.race([ended, setTimeout(1_000)])
+    const { exitCode, signalCode } = this.#child
+    const state = (exitCode ?? signalCode) === null ? 'runs' : `ended with ${exitCode ?? signalCode}`
+    return `The server ${state}, and has written:`
   }
 
   /** Ends the process, unless a signal is given as a power cut would. */
