@@ -1,5 +1,4 @@
-// @module-tag engines
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -17,11 +16,12 @@ const client = { ip: '192.0.2.1', userAgent: 'Test' }
 let world: World
 let events: Events
 let audit: Audit
+let dataDir: string
 let auditKey: AuditKey
 
 beforeEach(async () => {
   world = await openWorld()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'tampering-'))
+  dataDir = mkdtempSync(path.join(tmpdir(), 'tampering-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   auditKey = await openAuditKey(world)
   events = new Events({ ...world, auditKey })
@@ -74,6 +74,22 @@ test('any one byte that is changed in any column of any event is found without a
         await put(other, row)
       }
   expect(missed).toEqual([])
+  expect(await isWhole()).toBe(true)
+})
+
+test('every changed byte of the file of heads is found', async () => {
+  await audit.sign()
+  await audit.sign()
+  const file = path.join(dataDir, 'audit', 'heads.jsonl')
+  const whole = readFileSync(file)
+  for (let at = 0; at < whole.length; at++) {
+    if (whole[at] === 0x0a) continue
+    const changed = Buffer.from(whole)
+    changed[at]! ^= 1
+    writeFileSync(file, changed)
+    expect(await isWhole(), `byte ${at}`).toBe(false)
+  }
+  writeFileSync(file, whole)
   expect(await isWhole()).toBe(true)
 })
 

@@ -2,10 +2,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { rightsInTree, type RuleCode } from '#server/rules/rooms/room-rights.ts'
+import { budget } from '#tests/support/world/budget.ts'
 import { addFile } from '#tests/support/unit/files.ts'
 import { addMember, addRule } from '#tests/support/unit/members.ts'
 import { addItem, addRoom } from '#tests/support/unit/rooms.ts'
 import { addUser } from '#tests/support/unit/users.ts'
+import { isOnPostgres } from '#tests/support/world/database.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import type { FolderRange } from '#server/rooms/tree/folder-page.ts'
 import { RoomListing } from './listing.ts'
@@ -253,7 +255,9 @@ test('lists, counts and search say of each tree what the model of permissions sa
     const [guid] = await add(parentGuid, [{ name: `word ${at}`, isFolder, isClosed }])
     tree.push({ guid: guid!, parentGuid, isFolder, isClosed })
   }
-  for (let round = 0; round < 8; round++) {
+  // The model is the same on both engines; what a query answers on the other one shows in a few rounds.
+  const rounds = isOnPostgres ? budget({ some: 3, all: 8 }) : 8
+  for (let round = 0; round < rounds; round++) {
     await world.database.kysely.deleteFrom('room_rule').execute()
     for (const { guid } of tree) {
       if (random(4) === 0) await addRule(world, mia, guid, (random(5) - 1) as RuleCode)

@@ -1,4 +1,3 @@
-// @module-tag engines
 import { describe, expect, test } from 'vitest'
 import type { Browser } from '#tests/support/browser/browser.ts'
 import { TusClient } from '#tests/support/browser/tus.ts'
@@ -60,28 +59,32 @@ async function treeOf(guid: string, above = ''): Promise<string[]> {
 }
 
 describe('what is added bit by bit', () => {
-  test('is one batch with its folders, empty ones too, and one question at the end', async () => {
-    const { batch } = await send('Parts', { folders: ['Deal', 'Deal/2024', 'Deal/Empty'] })
-    expect(await treeOf(room.items['Parts']!)).toEqual(['Deal', 'Deal/2024', 'Deal/Empty'])
-    const [a, b] = [await arrive('Parts', 'a.txt'), await arrive('Parts', 'b.txt')]
-    await send('Parts', { batch, files: [['Deal/2024', a]] })
-    const { to } = await send('Parts', { batch, from: 1, files: [['', b]] })
-    expect(await treeOf(room.items['Parts']!)).toEqual([
-      'Deal',
-      'Deal/2024',
-      'Deal/2024/a.txt',
-      'Deal/Empty',
-      'b.txt',
-    ])
-    await contributor.open(to)
-    expect(contributor.heading()).toBe('2 files added')
-    expect(contributor.text()).toContain('Notify members about 2 new files?')
-    await contributor.press('Continue')
-    // It has been decided: nothing more goes into this batch.
-    expect((await send('Parts', { batch, from: 2 })).status).toBe(404)
-  })
+  test(
+    'is one batch with its folders, empty ones too, and one question at the end',
+    { tags: ['engines'] },
+    async () => {
+      const { batch } = await send('Parts', { folders: ['Deal', 'Deal/2024', 'Deal/Empty'] })
+      expect(await treeOf(room.items['Parts']!)).toEqual(['Deal', 'Deal/2024', 'Deal/Empty'])
+      const [a, b] = [await arrive('Parts', 'a.txt'), await arrive('Parts', 'b.txt')]
+      await send('Parts', { batch, files: [['Deal/2024', a]] })
+      const { to } = await send('Parts', { batch, from: 1, files: [['', b]] })
+      expect(await treeOf(room.items['Parts']!)).toEqual([
+        'Deal',
+        'Deal/2024',
+        'Deal/2024/a.txt',
+        'Deal/Empty',
+        'b.txt',
+      ])
+      await contributor.open(to)
+      expect(contributor.heading()).toBe('2 files added')
+      expect(contributor.text()).toContain('Notify members about 2 new files?')
+      await contributor.press('Continue')
+      // It has been decided: nothing more goes into this batch.
+      expect((await send('Parts', { batch, from: 2 })).status).toBe(404)
+    },
+  )
 
-  test('is added once if a part is sent again', async () => {
+  test('is added once if a part is sent again', { tags: ['engines'] }, async () => {
     const { batch } = await send('Twice', { folders: ['Deal'] })
     const part = { batch, folders: ['Deal'], files: [['Deal', await arrive('Twice', 'a.txt')]] as never }
     const { to } = await send('Twice', part)

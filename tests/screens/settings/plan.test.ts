@@ -1,4 +1,3 @@
-// @module-tag engines
 import { expect, test } from 'vitest'
 import { startApp, type App } from '#tests/support/world/app.ts'
 import type { Browser } from '#tests/support/browser/browser.ts'
@@ -84,7 +83,7 @@ test('a length that cannot fit is refused before the file is looked at', async (
   expect(await answer.text()).toContain('Not enough storage for this file, so it wasn’t saved.')
 })
 
-test('of two who send the last bytes at once one gets the room', async () => {
+test('of two who send the last bytes at once one gets the room', { tags: ['engines'] }, async () => {
   const { app, browser } = await startWith(20 * KB)
   const forms = await Promise.all(
     ['one.txt', 'two.txt'].map(async (name) => {

@@ -1,4 +1,3 @@
-// @module-tag engines
 import { expect, test } from 'vitest'
 import excel from 'exceljs'
 import { makeWorld } from '#tests/support/world/world.ts'
@@ -42,30 +41,34 @@ async function objects(): Promise<number> {
   return (await services.database.kysely.selectFrom('object').select('guid').execute()).length
 }
 
-test('a long list is prepared by a job: the page renews itself, then has the whole of it', async () => {
-  const guid = await busyShare()
-  const page = await requestExport(guid, '')
-  expect(olivia.text()).toContain('We’re preparing this export.')
-  expect(olivia.page.root.querySelector('noscript meta[http-equiv=refresh]')).not.toBeNull()
-  expect((await olivia.fetch(`${page}/file`)).status).toBe(404)
-  const before = await exportsOnRecord()
-  await app.settle()
-  await olivia.open(page)
-  const answer = await olivia.fetch(olivia.page.links('Download')[0]!)
-  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
-    200,
-    expect.stringContaining('contract activity.xlsx'),
-  ])
-  const book = new excel.Workbook()
-  await book.xlsx.load(await answer.arrayBuffer())
-  expect(book.getWorksheet('Events')!.rowCount).toBeGreaterThan(maxDirectRows)
-  expect(await exportsOnRecord()).toBe(before + 1)
-  const part = await olivia.fetch(`${page}/file`, { headers: { range: 'bytes=0-3' } })
-  expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([
-    206,
-    'PK\u0003\u0004',
-  ])
-})
+test(
+  'a long list is prepared by a job: the page renews itself, then has the whole of it',
+  { tags: ['engines'] },
+  async () => {
+    const guid = await busyShare()
+    const page = await requestExport(guid, '')
+    expect(olivia.text()).toContain('We’re preparing this export.')
+    expect(olivia.page.root.querySelector('noscript meta[http-equiv=refresh]')).not.toBeNull()
+    expect((await olivia.fetch(`${page}/file`)).status).toBe(404)
+    const before = await exportsOnRecord()
+    await app.settle()
+    await olivia.open(page)
+    const answer = await olivia.fetch(olivia.page.links('Download')[0]!)
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('contract activity.xlsx'),
+    ])
+    const book = new excel.Workbook()
+    await book.xlsx.load(await answer.arrayBuffer())
+    expect(book.getWorksheet('Events')!.rowCount).toBeGreaterThan(maxDirectRows)
+    expect(await exportsOnRecord()).toBe(before + 1)
+    const part = await olivia.fetch(`${page}/file`, { headers: { range: 'bytes=0-3' } })
+    expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([
+      206,
+      'PK\u0003\u0004',
+    ])
+  },
+)
 
 test('a filter is kept, and what it leaves may be short enough to be had at once', async () => {
   const guid = await busyShare()
@@ -133,24 +136,28 @@ test('a share that is erased takes with it what was prepared of it', async () =>
   expect(await objects()).toBeLessThan(before)
 })
 
-test('pressing twice prepares it once, and a program gets all of it at once', async () => {
-  const guid = await busyShare()
-  await olivia.open(`/s/${guid}/export?format=csv`)
-  const answers = await olivia.sendTwice('prepareExport')
-  expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
-  await app.settle()
-  const room = await makeRoom(app, { tree: { 'a.pdf': 'A' } })
-  const { kysely } = services.database
-  await addEvents(app, room.items['a.pdf']!, reader, maxDirectRows + 1)
-  await kysely
-    .updateTable('event')
-    .set({ room_guid: room.guid })
-    .where('subject_guid', '=', room.items['a.pdf']!)
-    .execute()
-  expect((await olivia.fetch(`/rooms/${room.guid}/export`)).headers.get('location')).toContain(
-    '/exports/new?',
-  )
-  const program = await new Program(app).enter(operatorEmail, { isRemembered: true })
-  const { http, headers } = await program.get(`/v2/folder/export/excel/${room.guid}`)
-  expect([http, headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.xlsx')])
-})
+test(
+  'pressing twice prepares it once, and a program gets all of it at once',
+  { tags: ['engines'] },
+  async () => {
+    const guid = await busyShare()
+    await olivia.open(`/s/${guid}/export?format=csv`)
+    const answers = await olivia.sendTwice('prepareExport')
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+    await app.settle()
+    const room = await makeRoom(app, { tree: { 'a.pdf': 'A' } })
+    const { kysely } = services.database
+    await addEvents(app, room.items['a.pdf']!, reader, maxDirectRows + 1)
+    await kysely
+      .updateTable('event')
+      .set({ room_guid: room.guid })
+      .where('subject_guid', '=', room.items['a.pdf']!)
+      .execute()
+    expect((await olivia.fetch(`/rooms/${room.guid}/export`)).headers.get('location')).toContain(
+      '/exports/new?',
+    )
+    const program = await new Program(app).enter(operatorEmail, { isRemembered: true })
+    const { http, headers } = await program.get(`/v2/folder/export/excel/${room.guid}`)
+    expect([http, headers.get('content-disposition')]).toEqual([200, expect.stringContaining('.xlsx')])
+  },
+)
