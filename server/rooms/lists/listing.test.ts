@@ -2,11 +2,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Identity } from '#server/accounts/identity.ts'
 import { rightsInTree, type RuleCode } from '#server/rules/rooms/room-rights.ts'
-import { budget } from '#tests/support/world/budget.ts'
 import { addFile } from '#tests/support/unit/files.ts'
 import { addMember, addRule } from '#tests/support/unit/members.ts'
 import { addItem, addRoom } from '#tests/support/unit/rooms.ts'
 import { addUser } from '#tests/support/unit/users.ts'
+import { budget } from '#tests/support/world/budget.ts'
 import { isOnPostgres } from '#tests/support/world/database.ts'
 import { openWorld, type World } from '#tests/support/unit/world.ts'
 import type { FolderRange } from '#server/rooms/tree/folder-page.ts'
@@ -256,7 +256,7 @@ test('lists, counts and search say of each tree what the model of permissions sa
     tree.push({ guid: guid!, parentGuid, isFolder, isClosed })
   }
   // The model is the same on both engines; what a query answers on the other one shows in a few rounds.
-  const rounds = isOnPostgres ? budget({ some: 3, all: 8 }) : 8
+  const rounds = budget({ some: isOnPostgres ? 3 : 8, all: 8 })
   for (let round = 0; round < rounds; round++) {
     await world.database.kysely.deleteFrom('room_rule').execute()
     for (const { guid } of tree) {

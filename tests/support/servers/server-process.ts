@@ -31,9 +31,12 @@ export class ServerProcess {
   /** Every line that the process wrote so far, to either output. Only errors are logged unless `env` sets LOG_LEVEL. */
   readonly log: string[] = []
   readonly #child: Child
+  /** `close` and not `exit`: by then its last words have been read. */
+  readonly #ended: Promise<unknown[]>
 
   private constructor(child: Child, port: number) {
     this.#child = child
+    this.#ended = once(child, 'close')
     this.port = port
     this.origin = `http://localhost:${port}`
     for (const output of [child.stdout, child.stderr]) {
@@ -64,9 +67,8 @@ export class ServerProcess {
       },
     })
     const server = new ServerProcess(child, port)
-    // `close` and not `exit`: by then its last words have been read.
     const patience = new AbortController()
-    const ended = once(child, 'close').then(([code]) => {
+    const ended = server.#ended.then(([code]) => {
       patience.abort()
       throw new Error(`The server ended with ${code}:\n${server.log.join('\n')}`)
     })
@@ -103,9 +105,7 @@ export class ServerProcess {
 
   /** Whether it has ended, for a message. A connection closes a moment before the end is known, and its last words. */
   async #state(): Promise<string> {
-    const ended = once(this.#child, 'close').then(() => undefined)
-    if (this.#child.exitCode === null && this.#child.signalCode === null)
-      await Promise.race([ended, setTimeout(1_000)])
+    await Promise.race([this.#ended, setTimeout(1_000)])
     const { exitCode, signalCode } = this.#child
     const state = (exitCode ?? signalCode) === null ? 'runs' : `ended with ${exitCode ?? signalCode}`
     return `The server ${state}, and has written:`
@@ -114,9 +114,8 @@ export class ServerProcess {
   /** Ends the process, unless a signal is given as a power cut would. */
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
-    const gone = once(this.#child, 'close')
     this.#child.kill(signal)
-    await gone
+    await this.#ended
   }
 }
 
