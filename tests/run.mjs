@@ -72,7 +72,8 @@ function vitest(name, ...options) {
 }
 
 const [types, style, lint] = [
-  { name: 'types', command: ['tsc', '--project', '.'] },
+  // Each of several checkers works out the types of the packages again: together they took twice as long.
+  { name: 'types', command: ['tsc', '--project', '.', '--checkers', '1'] },
   { name: 'style', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
 ].map((stage) => ({ ...stage, env: () => environment, count: countAsOne }))

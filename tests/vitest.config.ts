@@ -34,6 +34,8 @@ const ofPostgres = ['{server,tests/statements}/**/*.postgres.test.ts']
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']> & { include: string[] }
 
+const leftOut = leftOutPatterns(process.env)
+
 /** Loaded as Node loads the server itself: nothing is translated first, and what was compiled is found again. */
 const asNodeDoes = { viteModuleRunner: false, nodeLoader: false }
 
@@ -41,6 +43,8 @@ const asNodeDoes = { viteModuleRunner: false, nodeLoader: false }
 function project(name: string, group: number, settings: Settings): TestProjectInlineConfiguration {
   return {
     root,
+    // Otherwise this file would be read again for each project.
+    extends: false,
     test: {
       name,
       setupFiles: ['tests/support/world/console.ts'],
@@ -50,7 +54,7 @@ function project(name: string, group: number, settings: Settings): TestProjectIn
       hookTimeout: 20 * minute,
       sequence: { groupOrder: group },
       ...settings,
-      exclude: [...(settings.exclude ?? []), ...leftOutPatterns(process.env)],
+      exclude: [...(settings.exclude ?? []), ...leftOut],
     },
   }
 }
