@@ -108,7 +108,7 @@ export default defineConfig({
     projects: [
       // In most of these one process serves many files: what is compiled and warm for one is so for the next. Between
       // files of two such projects in one group it would end.
-      // They wait more than they compute, and run beside the others: together more than there are processors.
+      // Some of them wait for a minute or two: one more than there are processors.
       project('process', 1, { include: ofProcesses, isolate: false, maxWorkers: 3 }),
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
       project('unit', 3, {
