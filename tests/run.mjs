@@ -48,18 +48,14 @@ const environment = {
 
 const vitestRun = 'vitest run --config tests/vitest.config.ts --reporter=default --reporter=json'.split(' ')
 
-let stages = 0
-
 /** Tests by Vitest; every statement that they ask SQLite is kept for the stage that tries them on PostgreSQL. */
 function vitest(name, ...options) {
   const report = path.join(results, `${name.replaceAll(' ', '-')}.json`)
-  const number = String(stages++)
   return {
     name,
     command: [...vitestRun, `--outputFile.json=${report}`, ...options],
     env: () => ({
       ...environment,
-      TEST_STAGE: number,
       TEST_STATEMENTS: path.join(results, 'statements'),
       NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'tests/statements/collect.mjs'))}`,
     }),
@@ -72,7 +68,7 @@ function vitest(name, ...options) {
 }
 
 const [types, style, lint] = [
-  // Each of several checkers works out the types of the packages again: together they took twice as long.
+  // Each of several checkers works out the types of the packages again: together they took nearly twice the processor time.
   { name: 'types', command: ['tsc', '--project', '.', '--checkers', '1'] },
   { name: 'style', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
@@ -87,11 +83,10 @@ const onPostgres = vitest(
   ...(extent === 'all' ? [] : ['--tags-filter=engines']),
 )
 const browserReport = path.join(results, 'browser.json')
-const browserNumber = String(stages++)
 const browser = {
   name: 'browser, script off and on',
   command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-  env: () => ({ ...environment, TEST_STAGE: browserNumber, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }),
+  env: () => ({ ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }),
   progress: /^ +[✓✘] /gm,
   count: () => countPlaywright(browserReport),
   times: () => timesOfPlaywright(browserReport, 'browser'),

@@ -3,12 +3,9 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
 // Below the ports that systems hand out, and another thousand for each process of tests: between finding a
-// port and listening at it no one else takes it. Stages that run side by side number their processes alike.
-const [stage, worker] = ['TEST_STAGE', 'VITEST_POOL_ID'].map((name) => Number(process.env[name] ?? 0)) as [
-  number,
-  number,
-]
-const [first, count] = [10_000 + 1_000 * ((stage * 4 + worker) % 20), 1_000]
+// port and listening at it no one else takes it.
+const worker = Number(process.env['VITEST_POOL_ID'] ?? 0)
+const [first, count] = [10_000 + 1_000 * (worker % 20), 1_000]
 let next = process.pid % count
 /** No browser opens it, and fetch does not either: Amanda's. */
 const blocked = 10_080
