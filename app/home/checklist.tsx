@@ -1,4 +1,4 @@
-import { Circle, CircleCheck } from 'lucide-react'
+import { Circle, CircleCheck } from '#app/ui/icons/icons.ts'
 import type { ChecklistItem } from './home.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 

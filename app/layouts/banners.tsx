@@ -1,4 +1,4 @@
-import { Info } from 'lucide-react'
+import { Info } from '#app/ui/icons/icons.ts'
 import { useRootData } from '#app/ui/root-data.ts'
 
 /** What has to be said about the browser or a new version, above every page. */

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { Search } from '#app/ui/icons/icons.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 // The address of the script as a file of its own, which is not what it exports.
 // oxlint-disable-next-line import/default

@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import { Clock } from '#app/ui/icons/icons.ts'
 import type { ReactNode } from 'react'
 import { href, routes } from '#app/routes.ts'
 import { settingsPath } from '#app/ui/tab-names.ts'

@@ -1,5 +1,5 @@
 import { useMatches } from '@remix-run/react'
-import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, TriangleAlert } from '#app/ui/icons/icons.ts'
 import { notificationTime, toastTime } from '#server/rules/product/client-constants.ts'
 import { StartToasts } from '#app/enhance/start-toasts.tsx'
 // The address of the script as a file of its own, which is not what it exports.

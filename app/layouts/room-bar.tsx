@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from '#app/ui/icons/icons.ts'
 import { href, routes } from '#app/routes.ts'
 import type { RoomHeadShown } from '#app/ui/frame/room-head.tsx'
 import { Brand } from '#app/ui/brand.tsx'

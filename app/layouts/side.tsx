@@ -13,7 +13,7 @@ import {
   UserCheck,
   Users,
   type LucideIcon,
-} from 'lucide-react'
+} from '#app/ui/icons/icons.ts'
 import { href, routes } from '#app/routes.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
 import { Brand } from '#app/ui/brand.tsx'

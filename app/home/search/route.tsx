@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useLoaderData } from '@remix-run/react'
-import { Search as Magnifier } from 'lucide-react'
+import { Search as Magnifier } from '#app/ui/icons/icons.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import { href, routes } from '#app/routes.ts'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'

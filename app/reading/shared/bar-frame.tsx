@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DoorBar } from '#app/ui/frame/door-bar.tsx'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft } from '#app/ui/icons/icons.ts'
 
 type Props = {
   back: { to: string; name: string }

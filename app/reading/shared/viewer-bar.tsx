@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ellipsis, MessageSquare, Search } from 'lucide-react'
+import { Ellipsis, MessageSquare, Search } from '#app/ui/icons/icons.ts'
 import type { ViewerFacts } from './viewer.server.ts'
 import type { ReaderLink } from './reader-links.server.ts'
 import { FilesBeside } from '#app/ui/tables/files-beside.tsx'

@@ -1,7 +1,7 @@
 import type { ListedReceived } from './listed-received.server.ts'
 import { SelectHead, SelectRow } from '#app/ui/tables/select-row.tsx'
 import { Badge } from '#app/ui/badge.tsx'
-import { FileIcon } from '#app/ui/file-icon.tsx'
+import { FileIcon } from '#app/ui/icons/file-icon.tsx'
 import { EndBadge } from '#app/ui/tables/end-badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Inbox } from 'lucide-react'
+import { Inbox } from '#app/ui/icons/icons.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { zipSharesForm } from '#server/zips/zip-forms.ts'
 import { href, routes } from '#app/routes.ts'

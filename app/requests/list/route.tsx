@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { UserCheck } from 'lucide-react'
+import { UserCheck } from '#app/ui/icons/icons.ts'
 import type { z } from 'zod'
 import { Problem } from '#server/rules/problems.ts'
 import { decideForm } from '#server/shares/requests/request-forms.ts'

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Eye } from 'lucide-react'
+import { Eye } from '#app/ui/icons/icons.ts'
 import type { Identity } from '#server/accounts/identity.ts'
 import { asksForPassword } from '#server/rendering/pdf/asks-for-password.ts'
 import { fileSize } from '#server/rules/text/format.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { FolderLock } from 'lucide-react'
+import { FolderLock } from '#app/ui/icons/icons.ts'
 import { href, routes } from '#app/routes.ts'
 import { AreaHead } from '#app/ui/frame/area-head.tsx'
 import { ChoiceLinks } from '#app/ui/forms/choice-links.tsx'

@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { UserPlus } from 'lucide-react'
+import { UserPlus } from '#app/ui/icons/icons.ts'
 import { rowsOnScreen } from '#server/rules/sharing/options.ts'
 import { Problem } from '#server/rules/problems.ts'
 import {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { AddedCell, ItemName, type FolderRow } from '#app/rooms/shared/folder-table.tsx'
-import { FirstPage } from '#app/ui/file-icon.tsx'
+import { FirstPage } from '#app/ui/icons/file-icon.tsx'
 import { ItemDrawings, ItemIcon } from '#app/rooms/shared/item-icon.tsx'
 import { RowMenu } from '#app/ui/tables/row-menu.tsx'
 

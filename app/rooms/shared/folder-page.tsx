@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { FolderPlus, Search, Upload } from 'lucide-react'
+import { FolderPlus, Search, Upload } from '#app/ui/icons/icons.ts'
 import { maxSearchLength } from '#server/rules/text/search-length.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Message } from '#app/ui/tables/lines.tsx'

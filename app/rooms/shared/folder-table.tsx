@@ -1,7 +1,7 @@
 import type { FileKind } from '#server/rules/files/files.ts'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
-import { FirstPage } from '#app/ui/file-icon.tsx'
+import { FirstPage } from '#app/ui/icons/file-icon.tsx'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Time } from '#app/ui/tables/time.tsx'
 import { TableBody } from '#app/ui/static/table-body.tsx'

@@ -9,7 +9,7 @@ import {
   NotebookText,
   ScrollText,
   type LucideIcon,
-} from 'lucide-react'
+} from '#app/ui/icons/icons.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 
 const icons: Record<FileKind | 'folder', LucideIcon> = {

@@ -1,4 +1,4 @@
-import { Folder, FolderOpen } from 'lucide-react'
+import { Folder, FolderOpen } from '#app/ui/icons/icons.ts'
 
 /** A folder in the tree; `inside` has folders only where the branch is open. */
 export type Branch = { name: string; number: string; to: string; isHere: boolean; inside: Branch[] }

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Trash2 } from 'lucide-react'
+import { Trash2 } from '#app/ui/icons/icons.ts'
 import { z } from 'zod'
 import { counted, fileSize } from '#server/rules/text/format.ts'
 import { href, routes } from '#app/routes.ts'

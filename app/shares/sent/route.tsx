@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Send } from 'lucide-react'
+import { Send } from '#app/ui/icons/icons.ts'
 import { Problem } from '#server/rules/problems.ts'
 import { chosenForm, sentActs, sentBulkForm } from '#server/shares/trash/bulk-forms.ts'
 import { maxFound } from '#server/shares/lists/finding.ts'

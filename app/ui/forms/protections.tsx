@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from '#app/ui/icons/icons.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { fieldOf } from './form.tsx'
 import { ReaderConditions, ReaderFreedoms } from './more-protections.tsx'

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from '#app/ui/icons/icons.ts'
 
 type FileLink = { name: string; to: string }
 /** The previous and next file in its folder, as far as its reader can see them. */

@@ -1,6 +1,6 @@
 import type { ListedShare } from '#app/view-models/lists/listed-shares.server.ts'
 import { Avatars } from '#app/ui/avatars.tsx'
-import { FileIcon } from '#app/ui/file-icon.tsx'
+import { FileIcon } from '#app/ui/icons/file-icon.tsx'
 import { EndBadge } from './end-badge.tsx'
 import { RowMenu } from './row-menu.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'

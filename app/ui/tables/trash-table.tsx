@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShownTime } from '#server/rules/text/format.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 import { Avatar } from '#app/ui/avatars.tsx'
-import { FileIcon } from '#app/ui/file-icon.tsx'
+import { FileIcon } from '#app/ui/icons/file-icon.tsx'
 import { SelectHead, SelectRow } from './select-row.tsx'
 import { Time } from './time.tsx'
 

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { Plus, UsersRound } from 'lucide-react'
+import { Plus, UsersRound } from '#app/ui/icons/icons.ts'
 import { counted } from '#server/rules/text/format.ts'
 import { roleName } from '#server/rules/rooms/room-roles.ts'
 import { copiesIn, makeGroupForm } from '#server/rooms/people/member-forms.ts'

@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleX } from '#app/ui/icons/icons.ts'
 import { href, routes } from '#app/routes.ts'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'
 import { titled } from '#app/request/titled.ts'

@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react'
+import { Users } from '#app/ui/icons/icons.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Cell, type ShownCellLink } from '#app/rooms/rights/shared/cell.tsx'
 import { LevelDrawings } from '#app/rooms/rights/shared/levels.tsx'

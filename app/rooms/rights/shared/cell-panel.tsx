@@ -1,4 +1,4 @@
-import { Eye, X } from 'lucide-react'
+import { Eye, X } from '#app/ui/icons/icons.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import { Form, Submit } from '#app/ui/forms/form.tsx'
 import { chosenRight } from './chosen-rights.ts'

@@ -1,5 +1,13 @@
 import { Legend } from '#app/ui/charts/legend.tsx'
-import { CornerDownRight, Download, Eye, EyeOff, Plus, Printer, type LucideIcon } from 'lucide-react'
+import {
+  CornerDownRight,
+  Download,
+  Eye,
+  EyeOff,
+  Plus,
+  Printer,
+  type LucideIcon,
+} from '#app/ui/icons/icons.ts'
 import { ruleName } from '#server/rules/rooms/room-right-labels.ts'
 import type { RuleCode } from '#server/rules/rooms/room-rights.ts'
 

@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
-import { Eye } from 'lucide-react'
+import { Eye } from '#app/ui/icons/icons.ts'
 import { FolderTable } from '#app/rooms/shared/folder-table.tsx'
 import { Pager } from '#app/ui/tables/pager.tsx'
 import { RoomHead } from '#app/ui/frame/room-head.tsx'

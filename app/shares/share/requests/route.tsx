@@ -1,6 +1,6 @@
 import { routes } from '#app/routes.ts'
 import { useLoaderData } from '@remix-run/react'
-import { UserCheck } from 'lucide-react'
+import { UserCheck } from '#app/ui/icons/icons.ts'
 import { rowsOnScreen, type Protections } from '#server/rules/sharing/options.ts'
 import { DecidedTable, WaitingList } from '#app/ui/tables/request-tables.tsx'
 import { titled } from '#app/request/titled.ts'

@@ -1,4 +1,4 @@
-import { UserPlus } from 'lucide-react'
+import { UserPlus } from '#app/ui/icons/icons.ts'
 import type { FormAnswer } from '#app/request/action.server.ts'
 import type { TeamView } from '#app/team/shared/team-view.ts'
 import { Form } from '#app/ui/forms/form.tsx'

@@ -9,7 +9,7 @@ import {
   Folder,
   Mail,
   type LucideIcon,
-} from 'lucide-react'
+} from '#app/ui/icons/icons.ts'
 import type { FileKind } from '#server/rules/files/files.ts'
 
 type Shown = FileKind | 'folder'
