@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { Erasing } from './account-data/erasing.ts'
@@ -44,7 +45,7 @@ import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 
 /** The first of each signs, and every one is accepted. */
-export type Keys = { cookies: string[]; forms: [Buffer, ...Buffer[]] }
+export type Keys = { cookies: string[]; forms: [KeyObject, ...KeyObject[]] }
 
 export type Services = Readonly<
   Omit<People, 'accounts'> &
@@ -203,7 +204,7 @@ export async function openServices(
     clock,
     log,
     keys: {
-      cookies: keyRing.derive('cookies').map((key) => key.toString('base64url')),
+      cookies: keyRing.derive('cookies').map((key) => key.export().toString('base64url')),
       forms: keyRing.derive('forms'),
     },
     keyRing,

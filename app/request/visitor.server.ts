@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { User } from '#server/accounts/accounts.ts'
 import { newSecret } from '#server/accounts/secrets.ts'
 import type { FoundSession } from '#server/accounts/sign-in/sessions.ts'
@@ -144,7 +144,7 @@ export class Visitor {
     return (await this.hasLostSession().catch(() => false)) ? null : this.sessionId
   }
 
-  #token(key: Buffer, sessionId: string | null): Buffer {
+  #token(key: KeyObject, sessionId: string | null): Buffer {
     const bound = `${this.browserId}|${sessionId ?? ''}`
     return createHmac('sha256', key).update(bound).digest()
   }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -15,7 +16,7 @@ export type MakingDeps = PreparingDeps & {
   mailer: Mailer
   publicUrl: URL
   /** Sign the addresses. */
-  linkKeys: [Buffer, ...Buffer[]]
+  linkKeys: [KeyObject, ...KeyObject[]]
   /** The largest part, in bytes. */
   maxBytes?: number
 }

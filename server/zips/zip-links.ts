@@ -1,8 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
 
 /** Where an archive is: the day (yyyyMMdd, UTC), 8 hex digits, and a secret of 128 bits. */
 export type ZipAddress = { jobDate: string; batch: string; secret: string }
-type Keys = readonly [Buffer, ...Buffer[]]
+type Keys = readonly [KeyObject, ...KeyObject[]]
 
 export function newPlace(now: number): { jobDate: string; batch: string } {
   const jobDate = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
@@ -25,6 +25,6 @@ export function isSecretOf(keys: Keys, zipGuid: string, secret: string): boolean
   return keys.some((key) => timingSafeEqual(signed(key, zipGuid), given))
 }
 
-function signed(key: Buffer, zipGuid: string): Buffer {
+function signed(key: KeyObject, zipGuid: string): Buffer {
   return createHmac('sha256', key).update(zipGuid).digest().subarray(0, 16)
 }

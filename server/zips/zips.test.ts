@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import type { CompiledQuery } from 'kysely'
@@ -44,7 +45,7 @@ function zipsOf(of: RoomWorld): Zips {
     yield Buffer.from('the plan with a mark')
   }
   const markedCopies = { copy } as unknown as MarkedCopies
-  const linkKeys: [Buffer] = [Buffer.alloc(32, 7)]
+  const linkKeys: [KeyObject] = [createSecretKey(Buffer.alloc(32, 7))]
   return new Zips({
     ...of,
     markedCopies,

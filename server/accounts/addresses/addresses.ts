@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { Config } from '#server/config.ts'
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -42,7 +42,7 @@ export type AddressesDeps = {
   mailer: Mailer
   events: Events
   /** The first makes the hash of a code; each is tried, for codes that were emailed before a new key came. */
-  codeKeys: [Buffer, ...Buffer[]]
+  codeKeys: [KeyObject, ...KeyObject[]]
   clock: () => number
   config: Pick<Config, 'publicUrl'>
   policy: SignInPolicy
@@ -275,6 +275,6 @@ function refused(text: string): Problem {
   return new Problem('badForm', { field: 'email', text })
 }
 
-function hashOf(key: Buffer, guid: string, code: string): string {
+function hashOf(key: KeyObject, guid: string, code: string): string {
   return createHmac('sha256', key).update(`${guid}|${code}`).digest('hex')
 }

@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
 
 const nonceBytes = 12
 const tagBytes = 16
 
 /** The first encrypts, each decrypts. */
-export type LinkKeys = [Buffer, ...Buffer[]]
+export type LinkKeys = [KeyObject, ...KeyObject[]]
 
 /** A text encrypted for a link: no one can make one for another text, or read it. */
 export function sealedLink([key]: LinkKeys, text: string): string {
@@ -25,7 +25,7 @@ export function openedLink(keys: LinkKeys, link: string): string | null {
   return null
 }
 
-function opened(key: Buffer, bytes: Buffer): string | null {
+function opened(key: KeyObject, bytes: Buffer): string | null {
   try {
     const options = { authTagLength: tagBytes }
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), options)

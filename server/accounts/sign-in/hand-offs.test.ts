@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
 import { client } from '#tests/support/unit/world.ts'
@@ -77,7 +77,7 @@ test('anything but three parts that we signed is no code', async () => {
 
 test('a code that an older key of the installation signed still works', async () => {
   const { database } = world
-  const [older, newer] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const [older, newer] = [createSecretKey(Buffer.alloc(32, 1)), createSecretKey(Buffer.alloc(32, 2))]
   const clock = () => world.now
   const code = await new HandOffs({ database, clock, keys: [older] }).make({
     userGuid: user.guid,

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { Database } from '#server/db/open.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
@@ -9,7 +9,7 @@ export const handOffLives = 60_000
 export type HandOff = { userGuid: string; method: SignInMethod }
 
 /** For one purpose, from the installation's keys: the first signs, each verifies. */
-export type HandOffKeys = [Buffer, ...Buffer[]]
+export type HandOffKeys = [KeyObject, ...KeyObject[]]
 
 /**
  * One-time codes with which a signed-in program, or an email, hands its user over to a browser: `hash|token|date`. The
@@ -104,7 +104,7 @@ function handOffOf(row: { user_guid: string; method: string }): HandOff {
   return { userGuid: row.user_guid, method: row.method as SignInMethod }
 }
 
-function hashOf(key: Buffer, signed: string): string {
+function hashOf(key: KeyObject, signed: string): string {
   return createHmac('sha256', key).update(signed).digest('hex')
 }
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import { InstallationKey } from './installation-key.ts'
 
 /**
@@ -25,7 +26,7 @@ export class KeyRing {
   }
 
   /** Keys for one purpose, in the order of the ring: the first signs, each verifies. */
-  derive(purpose: string): [Buffer, ...Buffer[]] {
+  derive(purpose: string): [KeyObject, ...KeyObject[]] {
     const [, ...older] = this.keys
     return [this.first.derive(purpose), ...older.map((key) => key.derive(purpose))]
   }

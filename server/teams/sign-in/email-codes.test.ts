@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto'
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
@@ -33,7 +34,7 @@ beforeEach(async () => {
     ...world,
     rates: new NoLimits(world),
     signIn: world.makeSignIn(),
-    codeKeys: [Buffer.alloc(32, 7)],
+    codeKeys: [createSecretKey(Buffer.alloc(32, 7))],
     onFailed: async () => void failed++,
   })
 })

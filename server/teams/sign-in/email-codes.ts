@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { SignIn, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
@@ -40,7 +40,7 @@ type Deps = {
   /** Each wrong code, for the record of the account: the same work for every address. */
   onFailed: (failed: { email: string; client: Client }) => Promise<void>
   /** The first hashes a code; each is tried, for codes that were sent before a key rotation. */
-  codeKeys: readonly [Buffer, ...Buffer[]]
+  codeKeys: readonly [KeyObject, ...KeyObject[]]
   clock: () => number
 }
 
@@ -231,6 +231,6 @@ function browserHash({ browserId }: Client): string {
   return browserId === undefined ? '' : hashOfSecret(browserId)
 }
 
-function hashOf(key: Buffer, email: string, code: string): string {
+function hashOf(key: KeyObject, email: string, code: string): string {
   return createHmac('sha256', key).update(`${email}|${code}`).digest('hex')
 }

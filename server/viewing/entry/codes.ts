@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
@@ -27,7 +27,7 @@ export type CodesDeps = {
   mailer: Mailer
   jobs: Jobs
   /** The first hashes a code; each is tried, for codes that were sent before a key rotation. */
-  codeKeys: [Buffer, ...Buffer[]]
+  codeKeys: [KeyObject, ...KeyObject[]]
   clock: () => number
 }
 
@@ -230,6 +230,6 @@ function browserHash({ browserId }: Client): string {
   return browserId === undefined ? '' : hashOfSecret(browserId)
 }
 
-function hashOf(key: Buffer, shareGuid: string, email: string, code: string): string {
+function hashOf(key: KeyObject, shareGuid: string, email: string, code: string): string {
   return createHmac('sha256', key).update(`${shareGuid}|${email}|${code}`).digest('hex')
 }

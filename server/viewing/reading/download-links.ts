@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
 import type { CopyKind } from './copies.ts'
 
 /** How long a link works, in milliseconds: long enough to come back for the rest of a large file. */
@@ -20,10 +20,10 @@ export type DownloadLink = {
  * and no longer than the session that created it. It opens nothing that its owner is no longer allowed.
  */
 export class DownloadLinks {
-  readonly #keys: [Buffer, ...Buffer[]]
+  readonly #keys: [KeyObject, ...KeyObject[]]
   readonly #clock: () => number
 
-  constructor({ keys, clock }: { keys: [Buffer, ...Buffer[]]; clock: () => number }) {
+  constructor({ keys, clock }: { keys: [KeyObject, ...KeyObject[]]; clock: () => number }) {
     this.#keys = keys
     this.#clock = clock
   }
@@ -49,7 +49,7 @@ export class DownloadLinks {
   }
 }
 
-function sign(key: Buffer, claims: string): string {
+function sign(key: KeyObject, claims: string): string {
   return createHmac('sha256', key).update(claims).digest('base64url')
 }
 

@@ -44,7 +44,7 @@ async function allTexts(): Promise<string[]> {
  */
 async function allKeys(): Promise<Buffer[]> {
   const { database, keyRing } = app.strongroom.services
-  const secrets: Buffer[] = keyRing.derive('object-keys')
+  const secrets: Buffer[] = keyRing.derive('object-keys').map((key) => key.export())
   for (const text of await allTexts())
     for (const bytes of [Buffer.from(text, 'base64url'), Buffer.from(text, 'hex'), Buffer.from(text)])
       if (bytes.length >= 32 && bytes.length < 200) secrets.push(bytes)
