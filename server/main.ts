@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -22,8 +23,8 @@ async function start(): Promise<void> {
   const { services } = strongroom
   // What no one waits for any more can fail, too: it is logged, and no reason to end what others wait for.
   process.on('unhandledRejection', (reason) => services.log.error({ err: reason }, 'unhandled failure'))
-  shrinkHeap()
   await strongroom.listen()
+  shrinkWhenQuiet()
   await tellOperator(services)
   const ending = new AbortController()
   every(10 * minute, { services, what: 'clearing up', work: services.sweep, until: ending.signal })
@@ -48,7 +49,21 @@ async function start(): Promise<void> {
  * Loading the program leaves the young heap at its largest, 16 MB, and much that is used once. V8 gives that back when it
  * collects everything, which a server that no one asks for anything never does by itself. How small it becomes is set where
  * the server is started: at 1 MB, uploads took a quarter more of the processor.
+ *
+ * It takes a tenth of a second, so no one waits for it: it comes once the process had nothing to do for ten seconds.
  */
+function shrinkWhenQuiet(): void {
+  let before = performance.eventLoopUtilization()
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    const isQuiet = performance.eventLoopUtilization(now, before).utilization < 0.01
+    before = now
+    if (!isQuiet) return
+    clearInterval(timer)
+    shrinkHeap()
+  }, 10 * second).unref()
+}
+
 function shrinkHeap(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as NodeJS.GCFunction
@@ -66,7 +81,8 @@ function copyHeads({ audit, log }: Services, until: AbortSignal): void {
   copy()
 }
 
-const minute = 60_000
+const second = 1_000
+const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
