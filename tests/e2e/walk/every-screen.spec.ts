@@ -8,6 +8,7 @@ import type { Who } from './world.ts'
 const widths = [320, 375, 600, 768, 820, 1024, 1280, 1920]
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
+const scripts = ['without', 'with'] as const
 const areas = new Set(Object.keys(screens).map(areaOf))
 
 for (const area of areas) {
@@ -37,15 +38,15 @@ for (const area of areas) {
     async function faultsOf(walker: Walker, screen: Screen, name: string, turn: number): Promise<string[]> {
       const shownIn = oneOf(themes, turn)
       await openScreen(walker, world, screen)
-      const hasScript = await isEnhanced(walker.page)
-      const readIn = hasScript ? oneOf(['without', 'with'], Math.floor((turn + seed) / 2)) : ['without']
-      const found = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
-      if (readIn.includes('without')) found.push(...(await inTheWay(walker, shownIn, turn)))
-      if (hasScript) {
-        await openScreen(walker, world, screen, { isScripted: true })
-        const scripted = await sideways(walker, isFull ? widths : [375, 1280], oneOf([1280, 375], turn))
-        if (readIn.includes('with')) scripted.push(...(await inTheWay(walker, shownIn, turn)))
-        found.push(...scripted.map((fault) => `with script ${fault}`))
+      const forms = (await isEnhanced(walker.page))
+        ? oneOf(scripts, Math.floor((turn + seed) / 2))
+        : ['without']
+      const found: string[] = []
+      for (const form of forms) {
+        if (form === 'with') await openScreen(walker, world, screen, { isScripted: true })
+        const faults = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
+        faults.push(...(await inTheWay(walker, shownIn, turn)))
+        found.push(...faults.map((fault) => `${form} script ${fault}`))
       }
       return found.map((fault) => `${name}: ${fault}`)
     }
