@@ -14,7 +14,14 @@ import {
   timed,
   type Row,
 } from './rig.ts'
-import { freePort, scratchFolder, startNode, startStrongroom, type RunningStrongroom } from './server.ts'
+import {
+  freePort,
+  scratchFolder,
+  startNode,
+  startQuietly,
+  startStrongroom,
+  type RunningStrongroom,
+} from './server.ts'
 import { memoryRow } from './uploads.ts'
 
 const gibibyte = 1024 ** 3
@@ -30,7 +37,7 @@ export async function benchDownloads(folder: string): Promise<Row[]> {
   const dataDir = await scratchFolder()
   const { place, cookie } = await share(dataDir, file)
   // Started again, so that its memory is that of downloads and not of the upload before them.
-  const server = await startStrongroom({ dataDir })
+  const server = await startQuietly({ dataDir })
   const address = `${server.url}/view/${place.split('/').at(-1)}/download`
   const port = await freePort()
   const plain = await startNode(path.join(root, 'tests/bench/floors/floor-files.ts'), port, '/health', {

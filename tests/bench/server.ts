@@ -45,6 +45,16 @@ export async function startStrongroom(options: { dataDir?: string } = {}): Promi
   return { ...running, url, dataDir, browser: () => new Browser({ handle, now: Date.now }, { origin: url }) }
 }
 
+/** By then (ms) a server that no one asks for anything has given back what its start took: see server/main.ts. */
+export const untilQuiet = 25_000
+
+/** One that has been there for a while, of which the memory is to be measured. */
+export async function startQuietly(options: { dataDir?: string } = {}): Promise<RunningStrongroom> {
+  const server = await startStrongroom(options)
+  await sleep(untilQuiet)
+  return server
+}
+
 /** A Node process that answers at a port; resolves with its first answer. */
 export async function startNode(
   file: string,

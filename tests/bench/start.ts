@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { root } from '#tests/support/sources/sources.ts'
 import { operatorOf } from './people.ts'
 import { figure, median, residentMegabytes, sleep, type Row } from './rig.ts'
-import { freePort, scratchFolder, startStrongroom } from './server.ts'
+import { freePort, scratchFolder, startStrongroom, untilQuiet } from './server.ts'
 import { memoryRow } from './uploads.ts'
 
 const rounds = 5
@@ -27,7 +27,7 @@ export async function benchStart(): Promise<Row[]> {
   return [
     startRow('node build/server/index.js to the first answer', median(seconds)),
     startRow('npm start, nothing stale, to the first answer', byCommand),
-    memoryRow('memory of an idle server, 10 s after its start', idle, 150),
+    memoryRow('memory of an idle server, 25 s after its start', idle, 150),
   ]
 }
 
@@ -65,7 +65,7 @@ function answers(port: number): Promise<boolean> {
 async function idleMemory(dataDir: string): Promise<number> {
   const server = await startStrongroom({ dataDir })
   await (await fetch(`${server.url}/access/login`)).arrayBuffer()
-  await sleep(10_000)
+  await sleep(untilQuiet)
   const megabytes = residentMegabytes(server.pid)
   await server.stop()
   return megabytes

@@ -13,7 +13,7 @@ import {
   timed,
   type Row,
 } from './rig.ts'
-import { scratchFolder, startStrongroom, type Running, type RunningStrongroom } from './server.ts'
+import { scratchFolder, startQuietly, type Running, type RunningStrongroom } from './server.ts'
 import {
   ourTus,
   sendParts,
@@ -44,7 +44,7 @@ type Peers = { nginx: Running | null; plain: Running & TusPeer; psi: (Running & 
 export async function benchUploads(): Promise<Row[]> {
   const folder = await scratchFolder()
   const large = await largeFile(path.join(folder, 'large.pdf'), gibibyte)
-  const server = await startStrongroom()
+  const server = await startQuietly()
   const peers = await startPeers(folder)
   try {
     const browser = await operatorOf(server)
