@@ -75,8 +75,8 @@ const [types, style, lint] = [
 ].map((stage) => ({ ...stage, env: () => environment, count: countAsOne }))
 
 const structure = vitest('structure', '--project=unit', 'tests/structure.test.ts')
-const processes = vitest('processes', '--project=process')
-const application = vitest('application, units', '--project=app', '--project=unit', '--project=unit-apart')
+const processes = vitest('processes', '--project=process', '--project=unit-apart')
+const application = vitest('application, units', '--project=app', '--project=unit')
 const onPostgres = vitest(
   'on PostgreSQL',
   '--project=postgres-*',

@@ -39,7 +39,7 @@ const leftOut = leftOutPatterns(process.env)
 /** Loaded as Node loads the server itself: nothing is translated first, and what was compiled is found again. */
 const asNodeDoes = { viteModuleRunner: false, nodeLoader: false }
 
-/** Projects of one group run side by side, the groups one after the other. */
+/** A group begins when the one before it has ended, a project of the same group when processors are free. */
 function project(name: string, group: number, settings: Settings): TestProjectInlineConfiguration {
   return {
     root,
@@ -69,7 +69,7 @@ function onBothEngines(patterns: string[], exclude: string[] = []): string[] {
 }
 
 const onPostgres = [
-  project('postgres-unit', 4, {
+  project('postgres-unit', 3, {
     include: [...onBothEngines(ofUnits, [...ofProcesses, ...ofUnitsApart]), ...ofPostgres],
     exclude: [...ofProcesses, ...ofUnitsApart],
     env: { TEST_ENGINE: 'postgres' },
@@ -78,7 +78,7 @@ const onPostgres = [
   }),
   ...(isFull
     ? [
-        project('postgres-unit-apart', 4, {
+        project('postgres-unit-apart', 3, {
           include: ofUnitsApart,
           env: { TEST_ENGINE: 'postgres' },
           experimental: {},
@@ -86,7 +86,7 @@ const onPostgres = [
         }),
       ]
     : []),
-  project('postgres-app', 4, {
+  project('postgres-app', 3, {
     include: onBothEngines(ofApplication),
     env: { TEST_ENGINE: 'postgres' },
     isolate: false,
@@ -106,19 +106,19 @@ export default defineConfig({
       },
     ],
     projects: [
-      // In most of these one process serves many files: what is compiled and warm for one is so for the next. Between
-      // files of two such projects in one group it would end.
+      // In most of these one process serves many files: what is compiled and warm for one is so for the next. It ends with
+      // its project; the other projects of a group follow in the order of their names.
       // Many of them wait, some for a minute or two: with one less, the processors had nothing to do for a seventh of the time.
       project('process', 1, { include: ofProcesses, isolate: false, maxWorkers: 4 }),
+      // Modules are replaced, and components read, by Vite alone. One of these waits, too.
+      project('unit-apart', 1, { include: ofUnitsApart, experimental: {}, maxWorkers: 4 }),
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
-      project('unit', 3, {
+      project('unit', 2, {
         include: ofUnits,
         exclude: [...ofProcesses, ...ofPostgres, ...ofUnitsApart],
         isolate: false,
         maxWorkers: computing,
       }),
-      // Modules are replaced, and components read, by Vite alone.
-      project('unit-apart', 3, { include: ofUnitsApart, experimental: {}, maxWorkers: computing }),
       ...(postgresServer ? onPostgres : []),
     ],
   },
