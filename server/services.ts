@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import { Erasing } from './account-data/erasing.ts'
 import { Exports } from './account-data/exports.ts'
 import { HandingOver } from './account-data/handing-over.ts'
@@ -45,7 +45,7 @@ import { Tracking } from './tracking/tracking.ts'
 import type { Swept } from './uploads/uploads.ts'
 
 /** The first of each signs, and every one is accepted. */
-export type Keys = { cookies: string[]; forms: [KeyObject, ...KeyObject[]] }
+export type Keys = { cookies: string[]; forms: PurposeKeys }
 
 export type Services = Readonly<
   Omit<People, 'accounts'> &

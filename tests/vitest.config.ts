@@ -12,6 +12,12 @@ const minute = 60_000
 /** Processes for tests that compute: each further one loads and compiles everything for itself, and has a gigabyte. */
 const computing = Math.min(4, availableParallelism())
 
+/**
+ * And for tests of which many wait, some for a minute or two: with one less, the processors had nothing to do for a seventh
+ * of the time.
+ */
+const waiting = 4
+
 /** What starts programs, kills them or has them convert. */
 const ofProcesses = [
   'tests/process/**/*.test.ts',
@@ -108,10 +114,9 @@ export default defineConfig({
     projects: [
       // In most of these one process serves many files: what is compiled and warm for one is so for the next. It ends with
       // its project; the other projects of a group follow in the order of their names.
-      // Many of them wait, some for a minute or two: with one less, the processors had nothing to do for a seventh of the time.
-      project('process', 1, { include: ofProcesses, isolate: false, maxWorkers: 4 }),
+      project('process', 1, { include: ofProcesses, isolate: false, maxWorkers: waiting }),
       // Modules are replaced, and components read, by Vite alone. One of these waits, too.
-      project('unit-apart', 1, { include: ofUnitsApart, experimental: {}, maxWorkers: 4 }),
+      project('unit-apart', 1, { include: ofUnitsApart, experimental: {}, maxWorkers: waiting }),
       project('app', 2, { include: ofApplication, isolate: false, maxWorkers: computing }),
       project('unit', 2, {
         include: ofUnits,

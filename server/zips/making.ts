@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import type { Transaction } from '#server/db/open.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -16,7 +16,7 @@ export type MakingDeps = PreparingDeps & {
   mailer: Mailer
   publicUrl: URL
   /** Sign the addresses. */
-  linkKeys: [KeyObject, ...KeyObject[]]
+  linkKeys: PurposeKeys
   /** The largest part, in bytes. */
   maxBytes?: number
 }

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 
 /** Where an archive is: the day (yyyyMMdd, UTC), 8 hex digits, and a secret of 128 bits. */
 export type ZipAddress = { jobDate: string; batch: string; secret: string }
-type Keys = readonly [KeyObject, ...KeyObject[]]
 
 export function newPlace(now: number): { jobDate: string; batch: string } {
   const jobDate = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
@@ -15,11 +15,11 @@ export function isPlace({ jobDate, batch }: Pick<ZipAddress, 'jobDate' | 'batch'
 }
 
 /** The secret in the address of an archive: nothing of it is stored. */
-export function secretOf([key]: Keys, zipGuid: string): string {
+export function secretOf([key]: PurposeKeys, zipGuid: string): string {
   return signed(key, zipGuid).toString('hex')
 }
 
-export function isSecretOf(keys: Keys, zipGuid: string, secret: string): boolean {
+export function isSecretOf(keys: PurposeKeys, zipGuid: string, secret: string): boolean {
   if (!/^[0-9a-f]{32}$/.test(secret)) return false
   const given = Buffer.from(secret, 'hex')
   return keys.some((key) => timingSafeEqual(signed(key, zipGuid), given))

@@ -1,10 +1,10 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import type { CompiledQuery } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { statements } from '#server/db/statements.ts'
 import type { MarkedCopies } from '#server/rendering/watermark/marked-copies.ts'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { roles } from '#server/rules/rooms/room-roles.ts'
 import { isOnPostgres } from '#tests/support/world/database.ts'
 import { addArrivedFile } from '#tests/support/unit/files.ts'
@@ -45,7 +45,7 @@ function zipsOf(of: RoomWorld): Zips {
     yield Buffer.from('the plan with a mark')
   }
   const markedCopies = { copy } as unknown as MarkedCopies
-  const linkKeys: [KeyObject] = [createSecretKey(Buffer.alloc(32, 7))]
+  const linkKeys = KeyRing.make().derive('zips')
   return new Zips({
     ...of,
     markedCopies,

@@ -1,4 +1,4 @@
-/** The icons of the product, each from its own module: the package’s whole list is thousands of modules for every build. */
+/** The icons of the product, each from its own module: the package’s whole list is thousands of them for every build. */
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left'
 export { default as ChevronDown } from 'lucide-react/icons/chevron-down'
 export { default as ChevronLeft } from 'lucide-react/icons/chevron-left'

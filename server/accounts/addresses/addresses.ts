@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import type { Config } from '#server/config.ts'
 import { newGuid } from '#server/db/open.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
@@ -42,7 +43,7 @@ export type AddressesDeps = {
   mailer: Mailer
   events: Events
   /** The first makes the hash of a code; each is tried, for codes that were emailed before a new key came. */
-  codeKeys: [KeyObject, ...KeyObject[]]
+  codeKeys: PurposeKeys
   clock: () => number
   config: Pick<Config, 'publicUrl'>
   policy: SignInPolicy

@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '#server/db/open.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { Problem } from '#server/rules/problems.ts'
-import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/registering/sealed-links.ts'
+import { openedLink, sealedLink } from '#server/accounts/registering/sealed-links.ts'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 
 type Deps = {
   database: Database
-  linkKeys: LinkKeys
+  linkKeys: PurposeKeys
   publicUrl: URL
   clock: () => number
 }

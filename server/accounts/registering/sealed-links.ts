@@ -1,13 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** The first encrypts, each decrypts. */
-export type LinkKeys = [KeyObject, ...KeyObject[]]
-
 /** A text encrypted for a link: no one can make one for another text, or read it. */
-export function sealedLink([key]: LinkKeys, text: string): string {
+export function sealedLink([key]: PurposeKeys, text: string): string {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -15,7 +13,7 @@ export function sealedLink([key]: LinkKeys, text: string): string {
 }
 
 /** The text in one of our links, or null if it is not one. */
-export function openedLink(keys: LinkKeys, link: string): string | null {
+export function openedLink(keys: PurposeKeys, link: string): string | null {
   const bytes = Buffer.from(link, 'base64url')
   if (bytes.length <= nonceBytes + tagBytes) return null
   for (const key of keys) {

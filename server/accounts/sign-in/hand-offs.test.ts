@@ -1,5 +1,6 @@
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { jane, openAccounts, type AccountsWorld } from '#tests/support/unit/accounts-world.ts'
 import { client } from '#tests/support/unit/world.ts'
 import { HandOffs } from './hand-offs.ts'
@@ -77,7 +78,7 @@ test('anything but three parts that we signed is no code', async () => {
 
 test('a code that an older key of the installation signed still works', async () => {
   const { database } = world
-  const [older, newer] = [createSecretKey(Buffer.alloc(32, 1)), createSecretKey(Buffer.alloc(32, 2))]
+  const [[older], [newer]] = [KeyRing.make().derive('hand-offs'), KeyRing.make().derive('hand-offs')]
   const clock = () => world.now
   const code = await new HandOffs({ database, clock, keys: [older] }).make({
     userGuid: user.guid,

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import type { Database } from '#server/db/open.ts'
 import type { SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import { hashOfSecret, newSecret } from '#server/accounts/secrets.ts'
@@ -8,9 +9,6 @@ export const handOffLives = 60_000
 
 export type HandOff = { userGuid: string; method: SignInMethod }
 
-/** For one purpose, from the installation's keys: the first signs, each verifies. */
-export type HandOffKeys = [KeyObject, ...KeyObject[]]
-
 /**
  * One-time codes with which a signed-in program, or an email, hands its user over to a browser: `hash|token|date`. The
  * token is a random secret of which the database has the SHA-256, the date is when it was created (UTC, ISO basic), the
@@ -18,10 +16,10 @@ export type HandOffKeys = [KeyObject, ...KeyObject[]]
  */
 export class HandOffs {
   readonly #database: Database
-  readonly #keys: HandOffKeys
+  readonly #keys: PurposeKeys
   readonly #clock: () => number
 
-  constructor(options: { database: Database; keys: HandOffKeys; clock: () => number }) {
+  constructor(options: { database: Database; keys: PurposeKeys; clock: () => number }) {
     this.#database = options.database
     this.#keys = options.keys
     this.#clock = options.clock

@@ -7,7 +7,8 @@ import { Problem } from '#server/rules/problems.ts'
 import type { SessionMethod, SignInMethod } from '#server/rules/accounts/sign-in-methods.ts'
 import type { Events } from '#server/events/events.ts'
 import { Challenges } from './challenges.ts'
-import { HandOffs, type HandOffKeys } from './hand-offs.ts'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
+import { HandOffs } from './hand-offs.ts'
 import { KnownBrowsers } from './known-browsers.ts'
 import { accountLimits } from './limits.ts'
 import type { AccountLimits } from './limits.ts'
@@ -47,7 +48,7 @@ export type SignInOptions = {
   sessions: Sessions
   rates: RateLimits
   clock: () => number
-  handOffKeys: HandOffKeys
+  handOffKeys: PurposeKeys
   policy?: SignInPolicy
   secondFactor?: SecondFactor
   /** Called after each session has begun. Its failure does not undo the sign-in. */

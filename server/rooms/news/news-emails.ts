@@ -1,4 +1,5 @@
-import { openedLink, sealedLink, type LinkKeys } from '#server/accounts/registering/sealed-links.ts'
+import { openedLink, sealedLink } from '#server/accounts/registering/sealed-links.ts'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import type { Database, Transaction } from '#server/db/open.ts'
 import type { Events } from '#server/events/events.ts'
 import type { Jobs } from '#server/jobs/queue.ts'
@@ -17,7 +18,7 @@ type Deps = {
   events: Events
   jobs: Jobs
   mailer: Mailer
-  linkKeys: LinkKeys
+  linkKeys: PurposeKeys
   publicUrl: URL
   clock: () => number
 }

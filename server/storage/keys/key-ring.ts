@@ -1,6 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { InstallationKey } from './installation-key.ts'
 
+/** Keys for one purpose, in the order of the ring: the first signs or encrypts, each verifies or decrypts. */
+export type PurposeKeys = readonly [KeyObject, ...KeyObject[]]
+
 /**
  * The keys of the installation: the first wraps and signs, each opens. A wrapped value is `fingerprint.sealed`, so that
  * its key is known without trying; those of the first version have no fingerprint.
@@ -25,8 +28,7 @@ export class KeyRing {
     return this.keys.some((key) => key.check === check)
   }
 
-  /** Keys for one purpose, in the order of the ring: the first signs, each verifies. */
-  derive(purpose: string): [KeyObject, ...KeyObject[]] {
+  derive(purpose: string): PurposeKeys {
     const [, ...older] = this.keys
     return [this.first.derive(purpose), ...older.map((key) => key.derive(purpose))]
   }

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
@@ -34,7 +34,7 @@ beforeEach(async () => {
     ...world,
     rates: new NoLimits(world),
     signIn: world.makeSignIn(),
-    codeKeys: [createSecretKey(Buffer.alloc(32, 7))],
+    codeKeys: KeyRing.make().derive('sign-in-codes'),
     onFailed: async () => void failed++,
   })
 })

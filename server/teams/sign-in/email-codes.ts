@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import type { SignIn, SignInOutcome } from '#server/accounts/sign-in/sign-in.ts'
@@ -40,7 +41,7 @@ type Deps = {
   /** Each wrong code, for the record of the account: the same work for every address. */
   onFailed: (failed: { email: string; client: Client }) => Promise<void>
   /** The first hashes a code; each is tried, for codes that were sent before a key rotation. */
-  codeKeys: readonly [KeyObject, ...KeyObject[]]
+  codeKeys: PurposeKeys
   clock: () => number
 }
 

@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 // @module-tag engines
 import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#server/accounts/users.ts'
@@ -26,7 +26,7 @@ beforeEach(async () => {
   world = await openWorld()
   owner = await addUser(world, 'owner@example.com')
   const rates = new NoLimits(world)
-  codes = new Codes({ ...world, rates, codeKeys: [createSecretKey(Buffer.alloc(32, 7))] })
+  codes = new Codes({ ...world, rates, codeKeys: KeyRing.make().derive('door-codes') })
   share = await addShare(world, owner, [email])
 })
 

@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import { hashOfSecret, newCode } from '#server/accounts/secrets.ts'
 import type { Client } from '#server/accounts/sign-in/sessions.ts'
 import { newGuid } from '#server/db/guid.ts'
@@ -27,7 +28,7 @@ export type CodesDeps = {
   mailer: Mailer
   jobs: Jobs
   /** The first hashes a code; each is tried, for codes that were sent before a key rotation. */
-  codeKeys: [KeyObject, ...KeyObject[]]
+  codeKeys: PurposeKeys
   clock: () => number
 }
 

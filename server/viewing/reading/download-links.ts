@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto'
+import type { PurposeKeys } from '#server/storage/keys/key-ring.ts'
 import type { CopyKind } from './copies.ts'
 
 /** How long a link works, in milliseconds: long enough to come back for the rest of a large file. */
@@ -20,10 +21,10 @@ export type DownloadLink = {
  * and no longer than the session that created it. It opens nothing that its owner is no longer allowed.
  */
 export class DownloadLinks {
-  readonly #keys: [KeyObject, ...KeyObject[]]
+  readonly #keys: PurposeKeys
   readonly #clock: () => number
 
-  constructor({ keys, clock }: { keys: [KeyObject, ...KeyObject[]]; clock: () => number }) {
+  constructor({ keys, clock }: { keys: PurposeKeys; clock: () => number }) {
     this.#keys = keys
     this.#clock = clock
   }

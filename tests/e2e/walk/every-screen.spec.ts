@@ -44,11 +44,11 @@ for (const area of areas) {
       const found: string[] = []
       for (const form of forms) {
         if (form === 'with') await openScreen(walker, world, screen, { isScripted: true })
-        const faults = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
-        faults.push(...(await inTheWay(walker, shownIn, turn)))
-        found.push(...faults.map((fault) => `${form} script ${fault}`))
+        const inForm = await sideways(walker, everyThird(widths, turn), oneOf([375, 1280], turn))
+        inForm.push(...(await inTheWay(walker, shownIn, turn)))
+        found.push(...inForm.map((fault) => `${name}: ${form} script ${fault}`))
       }
-      return found.map((fault) => `${name}: ${fault}`)
+      return found
     }
   })
 }

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto'
+import { KeyRing } from '#server/storage/keys/key-ring.ts'
 import { SigningOut } from '#server/accounts/sign-in/signing-out.ts'
 import { tellOfAccounts } from '#server/accounts/account-notices.ts'
 import { Accounts } from '#server/accounts/accounts.ts'
@@ -71,7 +71,7 @@ export async function openAccounts(mode: RegistrationMode = 'open'): Promise<Acc
   return goesWithTest(new AccountsWorld(await openTemporaryDatabase(), mode))
 }
 
-const handOffKeys: [KeyObject] = [createSecretKey(Buffer.alloc(32, 7))]
+const handOffKeys = KeyRing.make().derive('hand-offs')
 
 export const password = 'correct horse battery staple'
 export const jane = { firstName: 'Jane', lastName: 'Doe', email: 'jane@example.com', password }
